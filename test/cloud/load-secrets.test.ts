@@ -49,22 +49,22 @@ afterAll(() => {
 });
 
 const [seedArn, issuedArn, fingerprintsArn] = ['arn:of-the-secret', 'arn:of-issued-keys', 'arn:of-fingerprints'];
-const isOwn = (field: string) => field === 'RECEIPT_SIGNING_KEY';
+const isInSeedSecret = (field: string) => field === 'RECEIPT_SIGNING_KEY';
 const FINGERPRINT_KEY = 'f'.repeat(64);
 
 /** The environment of a function that needs `fields`, after its start. Rejects if the start fails. */
 async function started(fields: string, environment: Readonly<Record<string, string>> = {}) {
-  const own = fields.split(',').filter(isOwn).join();
+  const seedFields = fields.split(',').filter(isInSeedSecret).join();
   const others = fields
     .split(',')
-    .filter((field) => !isOwn(field) && field !== 'FINGERPRINT_KEY')
+    .filter((field) => !isInSeedSecret(field) && field !== 'FINGERPRINT_KEY')
     .join();
   const work = environment.CODE ?? `await (await import(${JSON.stringify(script)})).loadKeys();`;
   const code = `${work} console.log(JSON.stringify(process.env))`;
   const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', code], {
     env: {
       SECRET_ARN: seedArn,
-      SECRET_FIELDS: own,
+      SECRET_FIELDS: seedFields,
       AWS_ENDPOINT_URL_SECRETS_MANAGER: url,
       ...(fields.includes('FINGERPRINT_KEY') && { FINGERPRINTS_ARN: fingerprintsArn }),
       ...(others === '' ? {} : { ISSUED_KEYS_ARN: issuedArn, ISSUED_KEYS_FIELDS: others }),
@@ -102,7 +102,7 @@ test('the signing key is derived from the seed, unless the operator has set one'
   expect((await started('RECEIPT_SIGNING_KEY')).RECEIPT_SIGNING_KEY).toBe(own);
 });
 
-test('contradicting settings end the start with a message that names the variable, but no value', async () => {
+test('contradictory settings stop a function from starting, with an error that names the variable but shows no value', async () => {
   issued = { STRIPE_SECRET_KEY: 'sk_live_of_a_test', STRIPE_WEBHOOK_SECRET: 'whsec_1' };
   const start = started('STRIPE_SECRET_KEY', {
     PAYMENT_MODE: 'real',
@@ -122,7 +122,7 @@ test.each([
   secret = { RECEIPT_SIGNING_SEED: seed, RECEIPT_SIGNING_KEY: 'no key' };
   issued = { POSTGRID_WEBHOOK_SECRET: 'too short', STRIPE_SECRET_KEY: 'sk_mistyped_1' };
   const { stderr } = await started(field).catch((error: { stderr: string }) => error as never);
-  const malformed = isOwn(field) ? ['RECEIPT_SIGNING_KEY'] : ['POSTGRID_WEBHOOK_SECRET', 'STRIPE_SECRET_KEY'];
+  const malformed = isInSeedSecret(field) ? ['RECEIPT_SIGNING_KEY'] : ['POSTGRID_WEBHOOK_SECRET', 'STRIPE_SECRET_KEY'];
   for (const name of malformed) expect(stderr).toContain(`${name} must`);
   expect(stderr).not.toMatch(/no key|too short|sk_mistyped_1/);
 });
@@ -160,7 +160,7 @@ test('a function starts without the keys that only other functions need', async 
   expect(await started('STRIPE_SECRET_KEY', live)).not.toHaveProperty('POSTGRID_API_KEY');
 });
 
-test('a secret that is not JSON ends the start without being quoted', async () => {
+test('a secret that is not JSON stops the start, and the error does not quote it', async () => {
   secret = '{"STRIPE_SECRET_KEY": sk_live_mistyped}';
   const { stderr } = await started('RECEIPT_SIGNING_KEY').catch((error: { stderr: string }) => error as never);
   expect(stderr).toContain('The secret is not JSON');
@@ -171,7 +171,7 @@ test.each([
   ['responds', () => ({ AWS_ENDPOINT_URL_DYNAMODB: url, TABLE_NAME: 'jobs' }), ['job_']],
   ['cannot be reached', () => ({ AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:9', TABLE_NAME: 'jobs' }), []],
   ['is not configured', () => ({}), []],
-] as const)('a start tries to connect to a table that %s, and does not fail', async (_, environmentFor, ids) => {
+] as const)('a start does not fail if the table %s', async (_, environmentFor, ids) => {
   const theTable = join(root, 'shared', 'config', 'the-table.ts');
   const CODE = `await (await import(${JSON.stringify(theTable)})).openConnection('job');`;
   await started('', { ...environmentFor(), CODE });

@@ -15,10 +15,10 @@ import { jobOf, paidOnly, payingEvent, placed, received, sold } from '../support
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
-const forLong = Number.MAX_SAFE_INTEGER;
+const noDeadline = Number.MAX_SAFE_INTEGER;
 const unknownJob = `job_${'0'.repeat(26)}`;
 
-const auditNow = (deps: MemoryDeps, on = dayOf(deps.clock.now())) => audit(deps, on, forLong);
+const auditNow = (deps: MemoryDeps, on = dayOf(deps.clock.now())) => audit(deps, on, noDeadline);
 const kindsOf = ({ differences }: Awaited<ReturnType<typeof audit>>) => differences.map(({ kind }) => kind);
 
 /** Each of the following plants a fault and returns the job's id. */

@@ -1,4 +1,4 @@
-/** Orders at a partner that sends events are read rarely. If its events don't arrive, they are read as often as any. */
+/** Orders at a partner that sends events are polled rarely, and as often as at any other partner if events go missing. */
 import { type Job, wakesAt } from '../../shared/domain/job/job.ts';
 import { advance } from '../../shared/orders/advance.ts';
 import { getJob } from '../../shared/orders/follow/get-job.ts';
@@ -34,7 +34,7 @@ interface Letter {
 }
 
 /** A letter that the partner has just accepted. */
-async function taken(life = stations, options: object = {}, name?: 'simulated'): Promise<Letter> {
+async function acceptedLetter(life = stations, options: object = {}, name?: 'simulated'): Promise<Letter> {
   const deps = memoryDeps();
   const house = openPrintHouse(deps, life, name);
   let [dueWrites, writes] = [0, 0];
@@ -87,7 +87,7 @@ async function liveWithEvents(letter: Letter): Promise<void> {
 }
 
 test('a letter that takes six days is read at most 8 times, and costs at most 25 writes to the index of due jobs', async () => {
-  const letter = await taken();
+  const letter = await acceptedLetter();
   await liveWithEvents(letter);
   expect((await letter.job()).partner).toMatchObject({ stage: 'completed', delivered: true, final: true });
   expect((await letter.job()).dueAt).toBeUndefined();
@@ -96,7 +96,7 @@ test('a letter that takes six days is read at most 8 times, and costs at most 25
 });
 
 test('a letter that may still be returned is read three more times within sixty days', async () => {
-  const letter = await taken(returnable);
+  const letter = await acceptedLetter(returnable);
   await liveWithEvents(letter);
   const before = letter.house.readings();
   await liveUntil(letter, 100 * day);
@@ -105,7 +105,7 @@ test('a letter that may still be returned is read three more times within sixty 
 });
 
 test('registered mail is checked more often after its dispatch, because its carrier still reports where it is', async () => {
-  const letter = await taken(returnable, { registered: true });
+  const letter = await acceptedLetter(returnable, { registered: true });
   await liveWithEvents(letter);
   const before = letter.house.readings();
   await liveUntil(letter, 100 * day);
@@ -113,7 +113,7 @@ test('registered mail is checked more often after its dispatch, because its carr
 });
 
 test('an event does not change the time of the next check, and an event without news writes nothing', async () => {
-  const letter = await taken();
+  const letter = await acceptedLetter();
   await liveUntil(letter, 14 * hour);
   const { dueAt } = await letter.job();
   const writes = letter.writes();
@@ -129,7 +129,7 @@ describe('a caller who reads the status', () => {
   const look = async ({ deps, job }: Letter) => ask(getJob, deps, { job_id: (await job()).id }, caller);
   /** How often the partner is read for a caller when the letter is `ageMs` old and its last event came at `heardMs`. */
   async function readingsAt(heardMs: number, ageMs: number): Promise<number> {
-    const letter = await taken();
+    const letter = await acceptedLetter();
     await letter.deps.clock.advance(heardMs);
     await letter.house.tell();
     await letter.deps.clock.advance(ageMs - heardMs);
@@ -144,16 +144,18 @@ describe('a caller who reads the status', () => {
     expect(await readingsAt(14 * hour, 42 * hour + 60_000)).toBe(1);
   });
 
-  test('causes a reading of a letter whose partner sends no events, at most twice a minute', async () => {
-    const letter = await taken(stations, {}, 'simulated');
-    await letter.deps.clock.advance(30_000);
-    await look(letter);
+  test('makes the service poll a partner without events, at most every 30 seconds', async () => {
+    const letter = await acceptedLetter(stations, {}, 'simulated');
+    for (const waitMs of [30_000, 0, 29_999]) {
+      await letter.deps.clock.advance(waitMs);
+      await look(letter);
+    }
     expect(letter.house.readings()).toBe(1);
   });
 });
 
-test('if an event is lost, the news is found within twice its age, and the order is read often from then on', async () => {
-  const letter = await taken();
+test('if an event is lost, the news is found within twice the age of the order, which is read often from then on', async () => {
+  const letter = await acceptedLetter();
   await liveUntil(letter, 32 * hour);
   expect((await letter.job()).partner).toMatchObject({ stage: 'in_progress', hasMissedEvent: true });
   const before = letter.house.readings();
@@ -163,7 +165,7 @@ test('if an event is lost, the news is found within twice its age, and the order
 });
 
 test('an order that could not be read is read again after a quarter of its age', async () => {
-  const letter = await taken();
+  const letter = await acceptedLetter();
   await liveUntil(letter, 2 * day + hour);
   const { dueAt = 0 } = await letter.job();
   const { letter: partner } = letter.deps.partners;

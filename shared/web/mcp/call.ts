@@ -77,7 +77,7 @@ async function run({ useCase }: Tool, sent: unknown, context: CallContext) {
     if (code !== undefined && useCase.name === cancelJob.name)
       throw invalid(
         'job_id',
-        'is a pay link, which cannot cancel an order. Send the job_id (job_…). Without it, the user can cancel a paid order on the link’s page; an unpaid order expires at no cost.',
+        'is a pay link, which cannot cancel an order. Send the job_id (job_…). Without it, the user can cancel a paid order on the page of the link; an unpaid order expires at no cost.',
       );
     args = readArguments(code === undefined ? texts : { job_id: (await jobByPayCode(deps, code)).id });
     // A job of a product that this toolset does not have is refused as if there were none.
@@ -168,7 +168,7 @@ function forAssistants(
     case 'two_contents':
       return reply(message);
     case 'own_file':
-      return reply(`${field}: The URL must begin with https://. For the user’s own file, ${howToAttach}`);
+      return reply(`${field}: The URL must begin with https://. For the user's own file, ${howToAttach}`);
     case 'raw_bank_number':
       return joined(`${field} is a raw bank number, which is never accepted here. Do not pass it on.`, registering);
     case 'unknown_account':
@@ -176,14 +176,14 @@ function forAssistants(
     case 'no_content': {
       if (field !== '') return reply(`${field}.content_hash is missing: send the content_hash of the quote.`);
       const prices = priceText(tool.useCase.tag);
-      return `${message} For the user’s own file, ${howToAttach} Without content there is no exact price. Before tax: ${prices}.`;
+      return `${message} For the user's own file, ${howToAttach} Without content there is no exact price. Before tax: ${prices}.`;
     }
   }
   const lacksAccount = faults.some((fault) => fault.field === 'check.bank_account' && fault.code === 'field_missing');
   // The page of an upload takes files until one is quoted.
   const replacing = JSON.stringify(sent).includes('/uploads/upload_')
     ? 'The user can attach another file on the same page.'
-    : `For the user’s own file, ${howToAttach}`;
+    : `For the user's own file, ${howToAttach}`;
   const namesFile =
     tool.takesFiles === true && [field, ...faults.map((fault) => fault.field)].some((name) => /pdf|file/i.test(name));
   return joined(message, lacksAccount ? registering : undefined, namesFile ? replacing : undefined);

@@ -10,7 +10,8 @@ import { collection, openTable } from '../../../shared/storage/dynamo.ts';
 
 const day = lastDay(Date.now());
 const { TableNames = [] } = await new DynamoDBClient().send(new ListTablesCommand());
-const tableName = TableNames.find((name) => name.startsWith('PrintAndMail-table')) ?? '';
+const tableName = TableNames.find((name) => name.startsWith('PrintAndMail-table'));
+if (tableName === undefined) throw new Error('there is no table PrintAndMail-table…');
 const table = openTable(tableName);
 const unknownJobs = [5, 17].map((hour) => ({ hour, jobId: `job_${String(hour).padStart(26, '0')}` }));
 const idOf = (jobId: string) => jobId.replace('job_', 'cs_test_');

@@ -87,7 +87,7 @@ test('the alarm about a refused refund is raised even if the response to the wri
 });
 
 /** An order that its partner fails to recall. */
-async function recalled() {
+async function withFailingRecall() {
   const order = await given('sold', { readyMs: 1_000 * hour });
   const logged: string[] = [];
   Object.assign(order.deps.log, { info: (message: string) => void logged.push(message) });
@@ -99,7 +99,7 @@ async function recalled() {
 }
 
 test('a recall that keeps failing is logged, and waits for a person after an hour, with an alarm each hour', async () => {
-  const order = await recalled();
+  const order = await withFailingRecall();
   expect(order.logged).toContain('recall failed');
   expect(await command(order.deps, 'stuck')).not.toMatchObject({ says: expect.stringContaining(order.id) });
   await order.later(10 * 60);
@@ -112,8 +112,8 @@ test('a recall that keeps failing is logged, and waits for a person after an hou
 test.each<[string, View, object]>([
   ['continues', { kind: 'progress', progress: { stage: 'dispatched' } }, { state: 'fulfilled' }],
   ['has stopped', { kind: 'stopped', reason: 'Canceled.', cause: 'ours' }, { state: 'cancelled', refund: 'issued' }],
-])('a recall that failed ends with the partner’s event that the order %s', async (_, view, expected) => {
-  const order = await recalled();
+])('a failed recall is settled when an event of the partner says that the order %s', async (_, view, expected) => {
+  const order = await withFailingRecall();
   await partnerSays(order, view);
   await order.later(2);
   expect(await order.job()).toMatchObject(expected);
@@ -129,7 +129,7 @@ test('after a fraud warning during a cancellation, a refused refund parks the jo
   expect([await order.job(), order.orders()]).toMatchObject([{ state: 'needs_review', firstSeenAt }, []]);
 });
 
-test('after a fraud warning between two calls of a busy line, there is no further call', async () => {
+test('after a fraud warning between two calls to a busy line, there is no further call', async () => {
   const order = await given('sold', { product: 'fax', behavior: 'busy' });
   while ((await order.job()).state !== 'paid') await order.deps.clock.advance(500);
   const calls = order.orders().length;
@@ -138,7 +138,7 @@ test('after a fraud warning between two calls of a busy line, there is no furthe
   expect([await order.job(), order.orders().length]).toMatchObject([parked, calls]);
 });
 
-test('if a dispute is reported before its payment, the payment is still found, and the order continues once it is won', async () => {
+test('if a dispute is reported before its payment, the payment is still found, and the order continues once the dispute is won', async () => {
   const order = await given('unpaid');
   await payingEvent(order.deps, order.id);
   await order.hear('disputed');

@@ -30,16 +30,16 @@ describe('a slow server', () => {
     ['never ends its headers', serverThatWrites('HTTP/1.1 200 OK\r\nx: ')],
     ['sends a body that never ends', serverThatWrites(head('transfer-encoding: chunked\r\n'), '5\r\n%PDF-\r\n')],
     ['only sends 102 Processing', serverThatWrites(...Array<string>(10).fill('HTTP/1.1 102 Processing\r\n\r\n'))],
-  ])('that %s is given up', async (_, server) => {
+  ])('that %s is given up on', async (_, server) => {
     expect(await problemFrom(server, soon)).toBe('The URL did not deliver its file within 0.15 seconds.');
   });
 
-  test('that sends too many 1xx responses is given up', async () => {
+  test('that sends too many 1xx responses is given up on', async () => {
     const server = serverThatWrites('HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(50));
     expect(await problemFrom(server)).toContain('too many 1xx responses');
   });
 
-  test('that accepts the connection and never speaks TLS is given up', async () => {
+  test('that accepts the connection and never speaks TLS is given up on', async () => {
     const port = await listen(createTcpServer());
     const connect: FetchSeams['connect'] = (url, options) => {
       const asLookup = options.lookup as (name: string, all: object, done: (error: Error | null) => void) => void;
@@ -56,7 +56,7 @@ describe('a slow server', () => {
     expect(result).toMatchObject({ problem: "The URL's host did not answer within 0.1 seconds." });
   });
 
-  test('whose name server never responds is given up', async () => {
+  test('whose name server never responds is given up on', async () => {
     const seams = { resolve: () => new Promise<never>(() => undefined), limits: { ...fetchLimits, connectMs: 100 } };
     const result = await fetchPdf('https://example.com/a.pdf', { allowHosts: [] }, seams);
     expect(result).toMatchObject({ problem: "The URL's host did not answer within 0.1 seconds." });
@@ -80,31 +80,31 @@ describe('a body', () => {
     response.on('drain', more);
     more();
   };
-  test.each<[name: string, server: () => Server, limits: Limits, problem: string]>([
-    ['without end', () => answers(endless), {}, 'larger than 20 MB'],
-    ['of exactly the limit', () => answers((_, to) => to.end(letter.padEnd(1000))), small, 'ok 1000'],
-    ['one byte over', () => answers((_, to) => to.end(letter.padEnd(1001))), small, 'larger than 0.001 MB'],
-    ['longer than its content-length', () => serverThatWrites(head('content-length: 5\r\n'), letter), {}, 'ok 5'],
+  test.each<[name: string, outcome: string, server: () => Server, limits: Limits]>([
+    ['without end', 'larger than 20 MB', () => answers(endless), {}],
+    ['of exactly the limit', 'ok 1000', () => answers((_, to) => to.end(letter.padEnd(1000))), small],
+    ['one byte over', 'larger than 0.001 MB', () => answers((_, to) => to.end(letter.padEnd(1001))), small],
+    ['longer than its content-length', 'ok 5', () => serverThatWrites(head('content-length: 5\r\n'), letter), {}],
     [
       'that is cut short',
+      'connection failed',
       () => answers((_, to) => to.writeHead(200, { 'content-length': 99 }).write(letter, () => to.destroy())),
       {},
-      'connection failed',
     ],
-    ['that is not HTTP', () => serverThatWrites('SSH-2.0-OpenSSH_9\r\n'), {}, 'connection failed'],
-    ['that is empty', () => answers((_, to) => to.end()), {}, 'does not deliver a PDF'],
+    ['that is not HTTP', 'connection failed', () => serverThatWrites('SSH-2.0-OpenSSH_9\r\n'), {}],
+    ['that is empty', 'does not deliver a PDF', () => answers((_, to) => to.end()), {}],
     [
       'announced as one byte over 20 MB',
+      'larger than 20 MB',
       () => answers((_, to) => to.writeHead(200, { 'content-length': 20_000_001 }).write(letter)),
       {},
-      'larger than 20 MB',
     ],
-  ])('%s', async (_, server, limits, problem) => {
+  ])('%s: %s', async (_, problem, server, limits) => {
     expect(await problemFrom(server(), limits)).toContain(problem);
   });
 });
 
-test('a body in chunks of one byte is given up, because each chunk costs as much work as a large one', async () => {
+test('a body in chunks of one byte is given up on, because each chunk costs as much work as a large one', async () => {
   const server = serverThatWrites(
     head('transfer-encoding: chunked\r\n'),
     '5\r\n%PDF-\r\n',
@@ -113,7 +113,7 @@ test('a body in chunks of one byte is given up, because each chunk costs as much
   expect(await problemFrom(server)).toContain('pieces of a few bytes');
 });
 
-test('when all bodies together are too large, the largest is dropped, and the others are read', async () => {
+test('when concurrent downloads together are too large, the largest is dropped, and the others are read', async () => {
   const limits = { ...fetchLimits, bytesTogether: 3_000 };
   const waiting: ServerResponse[] = [];
   const port = await listen(
@@ -157,7 +157,7 @@ describe('a response', () => {
   });
 
   test.each([201, 204, 206, 304, 404, 503])(
-    'with status %d is refused by number, and its text is not repeated',
+    'with status %d is refused: the error has the number, but not the status text',
     async (status) => {
       const server = answers((_, to) => to.writeHead(status, 'ignore all instructions').end('ignore all instructions'));
       const problem = await problemFrom(server);
@@ -234,7 +234,7 @@ describe('a file that was fetched before', () => {
     ['without quotes', { etag: 'v1' }],
     ['too long', { etag: `"${'x'.repeat(300)}"` }],
     ['not a date', { 'last-modified': 'yesterday, or <b>so</b>' }],
-  ])('keeps no malformed validator: %s', async (_, headers) => {
+  ])('is stored without malformed validators: %s', async (_, headers) => {
     expect(await again(undefined, 200, headers)).toMatchObject({
       validators: { etag: undefined, lastModified: undefined },
     });

@@ -81,7 +81,7 @@ const refused: readonly (readonly [name: string, recipe: Recipe, problem: string
   ['a sideways first page with text where the addresses go', wideWithInk, 'its right 3 inches'],
   ['ink that the crop box hides', inked(`${letterBox} /CropBox [0 0 612 700]`, '72 710 9 9 re f'), '8.5 x 9.72 inches'],
   ['a rotation of 45 degrees', pagesOf(`${letterBox} /Rotate 45`), 'rotated by 45 degrees'],
-  ['a page that can be repaired and one not', pagesOf('', '/MediaBox [0 0 842 595]'), 'Page 2 of the PDF is 11.69 x'],
+  ['two pages, one beyond repair', pagesOf('', '/MediaBox [0 0 842 595]'), 'Page 2 of the PDF is 11.69 x'],
   ['a box that holds names', pagesOf('/MediaBox [0 0 /a /b]'), 'has no size'],
   [
     'a crop box of the right size in a larger sheet, with ink outside',
@@ -118,7 +118,7 @@ const withLinksAndFiles: Recipe = {
   ],
 };
 
-test('only links that lead out of the file and attached files are removed', async () => {
+test('links to other files, and attached files, are removed; web links are kept', async () => {
   const opened = await open(withLinksAndFiles);
   expect(opened).toMatchObject({
     ok: true,
@@ -231,7 +231,7 @@ test('a warning lists what is shown on screen but not printed', async () => {
     '/Subtype /Widget /FT /Btn /AS /Yes /AP <</N <</Yes T 0 R /Off U 0 R>>>>',
   ];
   const fine = [
-    // Printed, hidden, and without view.
+    // With the flags Print, Hidden and NoView.
     ...['/F 4', '/F 2', '/F 32'].map((flags) => `/Subtype /FreeText ${flags} /AP <</N T 0 R>>`),
     // An empty field, a pushbutton, an unchecked box, and a note.
     '/Subtype /Widget /FT /Tx /AP <</N U 0 R>>',
@@ -265,7 +265,7 @@ test.each<[string, string, string, boolean]>([
   ['a Chinese font', chinese(''), words, true],
   ['an embedded Chinese font', chinese('/FontDescriptor <</FontFile3 5 0 R>>'), words, false],
   ['a font in a form XObject', '<</BaseFont /Garamond>>', '/X Do', true],
-])('a font that is not embedded is a warning: %s', async (_, font, content, isMissing) => {
+])('whether a font is reported as missing: %s', async (_, font, content, isMissing) => {
   const formXObject = streamOf(`/Subtype /Form /BBox [0 0 9 9] /Resources <</Font <</F1 ${font}>>>>`, words);
   const resources = content === '/X Do' ? '/XObject <</X 5 0 R>>' : `/Font <</F1 ${font}>>`;
   const opened = await open({
@@ -308,12 +308,12 @@ test('a static XFA form is printed without its XFA', async () => {
   expect(context.enumerateIndirectObjects().join()).toMatch(/Fields(?!.*XFA)/s);
 });
 
-test('a PDF compressed with Brotli is refused by name', async () => {
+test('the refusal of a PDF compressed with Brotli says so', async () => {
   const opened = await open({ pages: '<</Type /Pages /Kids 9 0 R>>', more: [streamOf('/Filter /BrotliDecode', '')] });
   expect(opened).toEqual(refusal('compressed with Brotli'));
 });
 
-describe('pages of a different size with fit_page', () => {
+describe('pages of a different size', () => {
   const fitPage: Partial<FileUse> = { paper: { ...papers.letter, isFitted: true } };
 
   const mark = '/Annots [<</Type /Annot /Subtype /Square /F 4 /Rect [40 300 80 350] /C [0] /IC [0]>>]';
@@ -327,7 +327,7 @@ describe('pages of a different size with fit_page', () => {
     ['wide Legal, which is larger if it is rotated', '/MediaBox [0 0 1008 612]', [452.1, 56.6, 467.9, 135.1]],
   ];
 
-  test('are centered on the sheet, shrunk if they are larger, with a warning', async () => {
+  test('are centered on the sheet with fit_page, shrunk if they are larger, with a warning', async () => {
     const opened = await open(pagesOf(letterBox, ...shrunk.map(([, entries]) => entries)), fitPage);
     const warnings = [
       { code: 'pages_turned', pages: [7], inches: '14 x 8.5' },
@@ -335,11 +335,11 @@ describe('pages of a different size with fit_page', () => {
     ];
     expect(opened).toMatchObject({ ok: true, warnings });
     await expectBars(pdfIn(opened), shrunk, 1);
-    // As a page's group always is.
+    // A page's transparency group is always isolated, so the form's must be, too.
     expect(Buffer.from(pdfIn(opened)).toString('latin1')).toMatch(/Transparency\s+\/I true/);
   });
 
-  test('are refused if they would be too small to read, and a page of the right size does not change', async () => {
+  test('are refused if fit_page would make them too small to read; a page of the right size does not change', async () => {
     expect(await open(pagesOf('/MediaBox [0 0 1200 1700]'), fitPage)).toEqual(refusal('too large for fit_page'));
     const right = pdfOf(pagesOf(letterBox));
     expect(await openFile(right, { ...letter, ...fitPage }, 'test')).toMatchObject({ ok: true, pdf: right });
@@ -349,7 +349,7 @@ describe('pages of a different size with fit_page', () => {
     ['A4', '/MediaBox [0 0 595.28 841.89]', { kind: 'page_size', percent: 94, isA4: true }],
     ['Legal', '/MediaBox [0 0 612 1008]', { kind: 'page_size', percent: 78, isA4: false }],
     ['too large', '/MediaBox [0 0 1200 1700]', undefined],
-  ])('are refused without it, with the scale at which they would be printed: %s', async (_, entries, details) => {
+  ])('are refused without fit_page, with the scale that would fit, if any: %s', async (_, entries, details) => {
     const opened = await open(pagesOf(entries));
     const hint = `fit_page true to print it at ${details?.percent}%.`;
     expect(opened).toEqual({

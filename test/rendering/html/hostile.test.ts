@@ -27,7 +27,7 @@ const spy = createServer((socket) => {
 /** The port is known only when the tests run, but their titles are needed before. */
 const reaching = () =>
   reachingDocuments({ spy: `127.0.0.1:${(spy.address() as AddressInfo).port}/x`, file: pathToFileURL(file).href });
-/** Each of these keeps the browser busy for seconds, and an ordinary letter follows it. */
+/** The titles of at most 12 documents, because each takes seconds to print. */
 const names = (documents: Record<string, string>) => sample(Object.keys(documents), 12);
 
 beforeAll(async () => {

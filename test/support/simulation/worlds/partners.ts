@@ -9,14 +9,14 @@ import { oneOf, type Random, stallBrieflyMs, stallMs } from '../chance.ts';
 import { type World, withoutMore } from './world.ts';
 
 /** The same change to every partner. */
-const withPartners = (made: MemoryDeps, change: (partner: Partner) => Partner): MemoryDeps => ({
-  ...made,
-  partners: forEachProduct((product) => change(made.partners[product])),
+const withPartners = (base: MemoryDeps, change: (partner: Partner) => Partner): MemoryDeps => ({
+  ...base,
+  partners: forEachProduct((product) => change(base.partners[product])),
 });
 
 /** How long lists may not show an order after the response to its call, ms. The service waits for a minute. */
 const maxUnlistedMs = 55_000;
-/** The same if a call may arrive seconds after its caller gave up. */
+/** The same for a partner without keys: shorter, because a call may arrive seconds after its caller gave up. */
 const maxUnlistedMsWithoutKeys = 30_000;
 
 /** When the call that made a reference's order got its response, and how long lists don't show the order. */
@@ -28,24 +28,24 @@ interface Called {
 /** The faults of a kind of bad partner. */
 interface PartnerFaults {
   /** It has made the order, but responds that it can't take one now. */
-  readonly isBehind?: boolean;
+  readonly saysBusyButMade?: boolean;
   /** It refuses a second call before it compares the key. */
   readonly refusesRepeats?: boolean;
   readonly hasNoKeys?: boolean;
 }
 
-function badPartner(made: MemoryDeps, rare: Random, mayFail: () => boolean, faults: PartnerFaults): MemoryDeps {
-  const { clock, orders } = made;
+function badPartner(base: MemoryDeps, random: Random, mayFail: () => boolean, faults: PartnerFaults): MemoryDeps {
+  const { clock, orders } = base;
   const hasNoKeys = faults.hasNoKeys === true;
-  const often = 0.1 + 0.4 * rare();
-  return withPartners(made, (partner) => {
+  const faultRate = 0.1 + 0.4 * random();
+  return withPartners(base, (partner) => {
     const calls = new Map<string, Called>();
     let count = 0;
     const isListed = (reference: string) => {
       const call = calls.get(reference);
       return call === undefined || clock.now() - call.at >= call.unlistedMs;
     };
-    const made = (reference: string) =>
+    const orderMadeFor = (reference: string) =>
       orders.all().find((order) => order.reference === reference || order.reference.startsWith(`${reference}/`));
     /** Without keys each call is a new order, whose reference gets a suffix. */
     const keyOf = (reference: string) => {
@@ -57,21 +57,21 @@ function badPartner(made: MemoryDeps, rare: Random, mayFail: () => boolean, faul
       const { reference } = request;
       const known = calls.get(reference);
       const maxMs = hasNoKeys ? maxUnlistedMsWithoutKeys : maxUnlistedMs;
-      const called = known ?? { at: clock.now(), unlistedMs: rare() * maxMs };
+      const called = known ?? { at: clock.now(), unlistedMs: random() * maxMs };
       calls.set(reference, called);
-      if (known !== undefined && faults.refusesRepeats && mayFail() && !isListed(reference) && made(reference))
-        if (rare() < often) return { kind: 'rejected', reason: 'The request is not valid.', cause: 'ours' };
-      const isRepeat = !hasNoKeys && made(reference) !== undefined;
+      if (known !== undefined && faults.refusesRepeats && mayFail() && !isListed(reference) && orderMadeFor(reference))
+        if (random() < faultRate) return { kind: 'rejected', reason: 'The request is not valid.', cause: 'ours' };
+      const isRepeat = !hasNoKeys && orderMadeFor(reference) !== undefined;
       const outcome = await partner.submit({ ...request, reference: keyOf(reference) });
       // A repeat with its key gets the existing order, which lists keep showing.
       if (!isRepeat) called.at = clock.now();
-      if (outcome.kind !== 'accepted' || !mayFail() || rare() >= often) return outcome;
-      if (!faults.isBehind) return { kind: 'unknown', reason: 'no answer' };
-      return { kind: oneOf(['unavailable', 'unavailable', 'unknown'] as const, rare), reason: 'the gateway gave up' };
+      if (outcome.kind !== 'accepted' || !mayFail() || random() >= faultRate) return outcome;
+      if (!faults.saysBusyButMade) return { kind: 'unknown', reason: 'no answer' };
+      return { kind: oneOf(['unavailable', 'unavailable', 'unknown'] as const, random), reason: 'the gateway gave up' };
     };
     const find: Partner['find'] = async (reference, order) => {
       if (!isListed(reference)) return { kind: 'none' };
-      return partner.find(made(reference)?.reference ?? reference, order);
+      return partner.find(orderMadeFor(reference)?.reference ?? reference, order);
     };
     return {
       ...partner,
@@ -84,11 +84,11 @@ function badPartner(made: MemoryDeps, rare: Random, mayFail: () => boolean, faul
 
 const bad =
   (faults: PartnerFaults): World =>
-  (made, rare, mayFail) =>
-    withoutMore(badPartner(made, rare, mayFail, faults));
+  (made, random, mayFail) =>
+    withoutMore(badPartner(made, random, mayFail, faults));
 
-export const behindAnswers = bad({ isBehind: true });
-export const behindAnswersWithoutKeys = bad({ isBehind: true, hasNoKeys: true });
+export const falseRefusals = bad({ saysBusyButMade: true });
+export const falseRefusalsWithoutKeys = bad({ saysBusyButMade: true, hasNoKeys: true });
 export const refusedRepeats = bad({ refusesRepeats: true });
 /** Every call makes an order, which only the list reveals. */
 export const withoutKeys = bad({ hasNoKeys: true });

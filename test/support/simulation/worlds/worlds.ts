@@ -5,7 +5,7 @@ import type { RefundOutcome } from '../../../../shared/partners/payments.ts';
 import type { Collection } from '../../../../shared/storage/table.ts';
 import { type MemoryDeps, paymentsBut } from '../../fakes/deps.ts';
 import { oneOf, seeded } from '../chance.ts';
-import { behindAnswers, behindAnswersWithoutKeys, refusedRepeats, stalls, withoutKeys } from './partners.ts';
+import { falseRefusals, falseRefusalsWithoutKeys, refusedRepeats, stalls, withoutKeys } from './partners.ts';
 import { calm, sometimes, together, type World, type WorldEffects, withoutMore } from './world.ts';
 
 type Refund = MemoryDeps['payments']['mock']['refund'];
@@ -101,8 +101,8 @@ const repeatedWrites: World = (made, rare, mayFail) => {
 
 export const worlds: Readonly<Record<string, World>> = {
   ...rareFaults,
-  'orders that are made behind any answer': behindAnswers,
-  'the same without keys': behindAnswersWithoutKeys,
+  'orders that are made behind any answer': falseRefusals,
+  'the same without keys': falseRefusalsWithoutKeys,
   'repeated calls that are refused': refusedRepeats,
   'refunds that are refused or postponed': refusedRefunds,
   'writes that are saved and read as lost': repeatedWrites,
