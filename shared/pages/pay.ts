@@ -144,7 +144,7 @@ function deletion(
     return html`<p class="hint" id="deleted">${write('Deleted at the sender’s request on {day}.', { day: day(deletion.at) })}${partnerCopy}</p>`;
   return html`<details class="fold">
 <summary>${say('Delete the document')}</summary>
-<p>${say('We delete the document, its pictures and its text now. Save what you need as proof first: you can’t undo this. We keep the recipient, price and receipt.')}${partnerCopy}
+<p>${say('This deletes the document, its pictures and its text right away. Save what you need as proof first: you can’t undo this. We keep the recipient, price and receipt.')}${partnerCopy}
 <a href="${operator.privacyUrl ?? `${homePath}/docs/privacy`}">${say('What we keep, and for how long')}</a></p>
 <form method="post" action="${path}/delete">${hiddenFields({ token: deletion.token })}
 <p class="actions"><button class="button danger">${say('Yes, delete it')}</button></p>
@@ -216,10 +216,10 @@ function payment(view: PayView, payUrl: string, reader: Reader): Html {
 <label><input type="checkbox" name="emails" value="yes" aria-describedby="emails"${emails.isChecked && html` checked`}> ${label}</label></form>`;
   return html`<div class="bar">${emailCheckbox}<p>${say('Total')} <b>${totalOf(price, country, reader)}</b></p>${emails === undefined ? html`<a class="button" href="${payUrl}">${say('Pay')}</a>` : html`<button class="button" form="pay" name="step" value="pay">${say('Pay')}</button>`}</div>
 <section class="next">
-${emails && html`<p id="emails">${say('If you check “{label}”, we write to the email address you give on the payment page. Each email has an unsubscribe link.', { label })}</p>`}
+${emails && html`<p id="emails">${say('If you check “{label}”, we’ll email the address you enter on the payment page. Each email has an unsubscribe link.', { label })}</p>`}
 <p>${
     progress.sendOn === undefined || cancelUntil === undefined
-      ? `${say('We send it after you pay. Come back to this page to see its status.')} ${say(service === 'fax' ? 'You can cancel until our partner starts on it.' : 'You can cancel until printing starts.')}`
+      ? `${say('We’ll send it after you pay. Come back to this page to see its status.')} ${say(service === 'fax' ? 'You can cancel until our partner starts on it.' : 'You can cancel until printing starts.')}`
       : write('It goes to print on {day}. You can cancel until {time} for a full refund.', {
           day: reader.date(progress.sendOn),
           time: time(cancelUntil),
@@ -260,13 +260,13 @@ function copySentence(
   { say, write, time }: Reader,
 ): Html | string {
   if (other === undefined)
-    return isLater ? say('The same order was made again.') : say('The same order was made before.');
+    return isLater ? say('The same order was placed again.') : say('The same order was placed before.');
   const facts = { number: other.number, time: time(other.createdAt) };
   if (isLater)
     return other.isPaid
-      ? write('The same order was made again {time}, and is paid: order {number}.', facts)
-      : write('The same order was made again {time}, and isn’t paid yet: order {number}.', facts);
+      ? write('The same order was placed again {time}, and is paid: order {number}.', facts)
+      : write('The same order was placed again {time}, and hasn’t been paid for yet: order {number}.', facts);
   return other.isPaid
-    ? write('The same order was made {time}, and is paid: order {number}.', facts)
-    : write('The same order was made {time}, and isn’t paid yet: order {number}.', facts);
+    ? write('The same order was placed {time}, and is paid: order {number}.', facts)
+    : write('The same order was placed {time}, and hasn’t been paid for yet: order {number}.', facts);
 }

@@ -20,7 +20,7 @@ const order: PayView = {
 test('the checkbox and the Pay button come before the text about them', () => {
   const emails = { token: 'token', isChecked: false, to: [] };
   const { body } = payPage({ ...order, emails }, plainReader);
-  expect(body).toMatch(/name="emails".+value="pay".+We send it after you pay/s);
+  expect(body).toMatch(/name="emails".+value="pay".+We’ll send it after you pay/s);
 });
 
 test('before the payment, the page says how long an order of its product can be canceled', () => {

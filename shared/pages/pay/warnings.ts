@@ -156,7 +156,7 @@ const leftOut = 'Parts of the document that only work on a screen were left out.
 const contentSentences = {
   memo_unprintable: 'The memo of the check has characters that may not print: {characters}.',
   payee_without_letters: 'The name of the payee has no letters. A bank may refuse the check.',
-  same_order: 'The same order was made before.',
+  same_order: 'The same order was placed before.',
   field_unknown:
     'We ignored part of this request because we didn’t recognize it. Please check that everything is right.',
   address_zone_used: 'Something is printed at the top of page 1, where the addresses go. They may cover it.',

@@ -234,10 +234,10 @@ test('the page asks once about a duplicate, and shows the first order’s number
   expect(await pageOf(first.job_id)).toContain(payButton);
   const { payCode } = await jobOf(deps, `${second.job_id}`);
   const number = (await showPayPage(deps, (await jobOf(deps, `${first.job_id}`)).payCode)).orderNumber;
-  expect(await pageOf(second.job_id)).toContain(`isn’t paid yet: order ${number}`);
+  expect(await pageOf(second.job_id)).toContain(`hasn’t been paid for yet: order ${number}`);
   expect(await pageOf(second.job_id)).not.toContain(payButton);
   const ofStranger = await pageOf(stranger.job_id);
-  expect(ofStranger).toContain('The same order was made before.');
+  expect(ofStranger).toContain('The same order was placed before.');
   for (const secret of [number, first.job_id, first.pay_url]) expect(ofStranger).not.toContain(`${secret}`);
   const { body: status } = await ask(getJob, deps, { job_id: second.job_id }, caller);
   expect(status.same_order).toBe(ofQuote);
@@ -245,7 +245,7 @@ test('the page asks once about a duplicate, and shows the first order’s number
   expect(await pageOf(second.job_id)).toContain(payButton);
   expect((await ask(getJob, deps, { job_id: second.job_id }, caller)).body.same_order).toBeUndefined();
   // Its latest copy is the stranger's.
-  expect(await pageOf(first.job_id)).toContain('The same order was made again.');
+  expect(await pageOf(first.job_id)).toContain('The same order was placed again.');
 });
 
 test('if the second of two links is paid first, the page of the first one asks', async () => {
