@@ -409,7 +409,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The public keys (JWKS) that check the signatures of receipts. */
+        /** The public keys (JWKS) for verifying receipts. */
         get: operations["showSigningKeys"];
         put?: never;
         post?: never;
@@ -426,7 +426,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The public keys that check the signatures of webhooks (Standard Webhooks, v1a). */
+        /** The public keys for verifying webhooks (Standard Webhooks, v1a). */
         get: operations["showWebhookKeys"];
         put?: never;
         post?: never;
@@ -1578,7 +1578,7 @@ export interface components {
             })[];
         };
         WebhookKeys: {
-            /** @description `whpk_` and the 32 bytes of an Ed25519 key in base64. The first one signs now. */
+            /** @description `whpk_` and the 32 bytes of an Ed25519 key in base64. The first one is current. */
             keys: string[];
         };
         LetterStatus: {
@@ -3899,7 +3899,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Over the raw body. Required in real payment mode, ignored in test mode. */
+                /** @description Signature of the raw body. Required in real payment mode, ignored in test mode. */
                 "Stripe-Signature"?: string;
             };
             path?: never;
@@ -3962,7 +3962,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Over the raw body; always required. */
+                /** @description Signature of the raw body. Always required. */
                 "PostGrid-Signature"?: string;
             };
             path?: never;
@@ -4005,7 +4005,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Over the raw body; always required. */
+                /** @description Signature of the raw body. Always required. */
                 "Telnyx-Signature-Ed25519"?: string;
             };
             path?: never;
@@ -4450,9 +4450,9 @@ export interface operations {
             header: {
                 /** @description The same in every attempt: skip an id that you have already received. */
                 "webhook-id": string;
-                /** @description Of this attempt, Unix time in seconds. */
+                /** @description The Unix time of this attempt, in seconds. */
                 "webhook-timestamp": string;
-                /** @description `v1a,…` (Ed25519) and, with a secret of your own, `v1,…`: over `id.timestamp.body`. */
+                /** @description Signatures of `id.timestamp.body`: `v1a,…` (Ed25519) and, with a secret of your own, `v1,…`. */
                 "webhook-signature": string;
             };
             path?: never;
@@ -4515,9 +4515,9 @@ export interface operations {
             header: {
                 /** @description The same in every attempt: skip an id that you have already received. */
                 "webhook-id": string;
-                /** @description Of this attempt, Unix time in seconds. */
+                /** @description The Unix time of this attempt, in seconds. */
                 "webhook-timestamp": string;
-                /** @description `v1a,…` (Ed25519) and, with a secret of your own, `v1,…`: over `id.timestamp.body`. */
+                /** @description Signatures of `id.timestamp.body`: `v1a,…` (Ed25519) and, with a secret of your own, `v1,…`. */
                 "webhook-signature": string;
             };
             path?: never;
@@ -4580,9 +4580,9 @@ export interface operations {
             header: {
                 /** @description The same in every attempt: skip an id that you have already received. */
                 "webhook-id": string;
-                /** @description Of this attempt, Unix time in seconds. */
+                /** @description The Unix time of this attempt, in seconds. */
                 "webhook-timestamp": string;
-                /** @description `v1a,…` (Ed25519) and, with a secret of your own, `v1,…`: over `id.timestamp.body`. */
+                /** @description Signatures of `id.timestamp.body`: `v1a,…` (Ed25519) and, with a secret of your own, `v1,…`. */
                 "webhook-signature": string;
             };
             path?: never;

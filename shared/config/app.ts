@@ -46,8 +46,8 @@ const queues = {
   email: sqsQueue(() => config('outboxQueues').EMAILS_QUEUE_URL),
 };
 
-const retiredKeys = (use: 'webhooks' | 'receipts') =>
-  config('receipts').ADDITIONAL_PUBLIC_KEYS.filter((key) => key.startsWith('whpk_') === (use === 'webhooks'));
+const additionalKeys = (use: 'webhook' | 'receipt') =>
+  config('receipts').ADDITIONAL_PUBLIC_KEYS.filter((key) => (key.startsWith('whpk_') ? 'webhook' : 'receipt') === use);
 
 export const simulatedOrders = lazy(() => {
   const indexed = ({ kind, createdAt }: SimulatedOrder) => ({ kind, created_at: createdAt });
@@ -69,7 +69,7 @@ export const mockCheckouts = lazy(() => mockPayments({ clock, random, sessions: 
 const settings = lazy((): Settings => {
   const { PAYMENT_MODE, WEBHOOK_WAIT_MS, RETRY_BASE_SECONDS, PUBLIC_BASE_URL, REQUEST_LIMITS, NEW_ACCOUNT_DAY_LIMIT } =
     config('settings');
-  const identity = config('operator');
+  const { SUPPORT_CONTACT: contact, ...identity } = config('operator');
   return {
     paymentMode: PAYMENT_MODE,
     paymentProvider: paymentProviderOf({ PAYMENT_MODE }).name,
@@ -79,10 +79,10 @@ const settings = lazy((): Settings => {
     publicBaseUrl: PUBLIC_BASE_URL,
     requestLimits: REQUEST_LIMITS,
     addressLookups,
-    newAccounts: newAccountsBy(PAYMENT_MODE, NEW_ACCOUNT_DAY_LIMIT),
+    newAccounts: newAccountRules(PAYMENT_MODE, NEW_ACCOUNT_DAY_LIMIT),
     operator: {
       name: identity.SERVICE_NAME,
-      support: identity.SUPPORT_CONTACT?.replace(/^(?!https:)/, 'mailto:'),
+      support: contact === undefined || contact.startsWith('https:') ? contact : `mailto:${contact}`,
       termsUrl: identity.TERMS_URL,
       privacyUrl: identity.PRIVACY_URL,
       refundPolicyUrl: identity.REFUND_POLICY_URL,
@@ -101,8 +101,8 @@ const settings = lazy((): Settings => {
 });
 
 /** The rules for checks on unproven accounts. In test mode there are none, unless a developer sets a limit. */
-export function newAccountsBy(mode: Settings['paymentMode'], dollars?: string): Settings['newAccounts'] {
-  const limit = dollars ?? (mode === 'real' ? '5000' : 'off');
+export function newAccountRules(mode: Settings['paymentMode'], dailyDollars?: string): Settings['newAccounts'] {
+  const limit = dailyDollars ?? (mode === 'real' ? '5000' : 'off');
   return limit === 'off' ? undefined : { waitMs: 24 * 3_600_000, maxCentsADay: Number(limit) * 100 };
 }
 
@@ -160,7 +160,7 @@ const makers: { readonly [Field in keyof Omit<ServiceDeps, 'log'>]: () => Servic
   listeners: () => jobListeners,
   silencedAddresses: () => collection<SilencedAddress>(theTable()),
   receivers: lazy(() => guardedReceivers(config('privateHosts').PDF_URL_ALLOW_HOSTS)),
-  eventSigner: lazy(() => standardSigner(config('signingKey').RECEIPT_SIGNING_KEY, retiredKeys('webhooks'))),
+  eventSigner: lazy(() => standardSigner(config('signingKey').RECEIPT_SIGNING_KEY, additionalKeys('webhook'))),
   mailer: lazy(() => {
     const { EMAIL_FROM: from, SMTP_URL: smtpUrl } = config('email');
     const { paymentMode, operator } = settings();
@@ -217,7 +217,7 @@ const makers: { readonly [Field in keyof Omit<ServiceDeps, 'log'>]: () => Servic
       }),
       invokeFunction,
     ),
-  signer: lazy(() => jwsSigner(config('signingKey').RECEIPT_SIGNING_KEY, retiredKeys('receipts'))),
+  signer: lazy(() => jwsSigner(config('signingKey').RECEIPT_SIGNING_KEY, additionalKeys('receipt'))),
   selfCheck: lazy(() => selfCheckBy(clock)),
   // The key is read once, because each order has a dozen fingerprints.
   fingerprint: lazy(() => {

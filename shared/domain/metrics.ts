@@ -2,8 +2,8 @@
  * Every metric of the service, and the log that writes them. Each value is one line of the log (CloudWatch's embedded metric
  * format), so counting makes no call and needs no permission.
  *
- * CloudWatch charges about 0.30 USD a month for each metric, in proportion to the hours in which it receives data. Every
- * value of a label counts as a metric: at most 21, plus 7 for each product, which costs 13 USD with three products. So there
+ * CloudWatch charges about $0.30 a month for each metric, in proportion to the hours in which it receives data. Every
+ * value of a label counts as a metric: at most 21, plus 7 for each product, which costs $13 with three products. So there
  * are few labels, with fixed values; the log names the job. A metric with an alarm has no label, because an alarm on a sum
  * over labels costs as much as one on each.
  */
@@ -53,7 +53,7 @@ export type MetricName = keyof typeof metrics;
 export const waitAlarms = {
   oldestUnfulfilledSeconds: ['paid-not-fulfilled', 15 * 60],
   oldestRefundSeconds: ['refund-pending', 60 * 60],
-  // A recipient that does not respond makes nothing overdue, because the next attempt is scheduled for later.
+  // A recipient that doesn't respond doesn't make an event overdue, because the next attempt is scheduled for later.
   oldestOutboxSeconds: ['events-overdue', 15 * 60],
 } as const satisfies { readonly [Name in MetricName]?: readonly [alarm: string, aboveSeconds: number] };
 

@@ -13,7 +13,7 @@ const maxMarks = 30;
 /** Drops accents beyond the longest run, because normalizing sorts each run in quadratic time. */
 export const normalized = (text: string, form: 'NFC' | 'NFD' | 'NFKC' | 'NFKD'): string =>
   text
-    // A pattern with the limit itself, {31}, would start again at each accent.
+    // With {31,}, the search would start again at each accent, which takes quadratic time.
     .replace(/\p{M}{2,}/gu, (run) =>
       run.length <= maxMarks ? run : [...run.slice(0, 2 * maxMarks)].slice(0, maxMarks).join(''),
     )
@@ -26,7 +26,7 @@ export const atMost = (maxLength: number, advice = '') =>
 /** The expectation in each error of `mustBe`, so that a missing or empty value can get a different sentence. */
 export const kindsByError = new Map<string, { readonly kind: string; readonly whenEmpty: string | undefined }>();
 
-/** The error if a required value is of the wrong kind. `whenEmpty`: the error if a text is empty. */
+/** Returns the error if a required value is of the wrong kind, and registers it. `whenEmpty`: the error if a text is empty. */
 export function mustBe(kind: string, whenEmpty?: string): string {
   const error = `must be ${kind}`;
   kindsByError.set(error, { kind, whenEmpty });
@@ -38,11 +38,11 @@ export const line = (
   what: string,
   { maxLength, isNote = false }: { readonly maxLength: number; readonly isNote?: boolean },
 ) => {
-  // The first sentence, to follow in parentheses. An abbreviation stays in capitals.
-  const inBrackets = what.replace(/\.( .*)?$/, '').replace(/^[A-Z](?=[a-z ])/, (first) => first.toLowerCase());
-  const empty = `must not be empty (${inBrackets})`;
+  // The first sentence, lowercase because it is put in parentheses. An abbreviation stays in capitals.
+  const hint = what.replace(/\.( .*)?$/, '').replace(/^[A-Z](?=[a-z ])/, (first) => first.toLowerCase());
+  const empty = `must not be empty (${hint})`;
   return z
-    .string(mustBe(`a string (${inBrackets})`, empty))
+    .string(mustBe(`a string (${hint})`, empty))
     .check(
       z.trim(),
       z.minLength(1, { error: empty, abort: true }),
@@ -61,8 +61,8 @@ export const line = (
 /** The problem with a text that is not valid Unicode, or that stacks accents to slow us down. Takes linear time. */
 export function textProblem(text: string): string | undefined {
   // JSON can carry half of a surrogate pair, but UTF-8 cannot, so such a text has no reliable hash.
-  if (!text.isWellFormed()) return 'holds half of a character: send valid Unicode.';
-  // A pattern with the limit itself, {31}, would start again at each accent.
+  if (!text.isWellFormed()) return 'contains half of a character (a lone surrogate): remove or replace it.';
+  // With {31,}, the search would start again at each accent, which takes quadratic time.
   for (const [run] of text.matchAll(/\p{M}{2,}/gu))
     if (Array.from(run.slice(0, 2 * maxMarks + 2)).length > maxMarks)
       return `has more than ${maxMarks} accents or other combining marks in a row: remove them.`;

@@ -17,7 +17,7 @@ const jwks = z.object({
 
 export const showSigningKeys: UseCase<object, z.infer<typeof jwks>> = {
   name: 'show-signing-keys',
-  summary: 'The public keys (JWKS) that check the signatures of receipts.',
+  summary: 'The public keys (JWKS) for verifying receipts.',
   tag: 'service',
   schemas: { answer: 'SigningKeys' },
   outcomes: { done: 'A JSON Web Key Set.' },
@@ -33,12 +33,12 @@ export const showSigningKeys: UseCase<object, z.infer<typeof jwks>> = {
 const webhookKeys = z.object({
   keys: z
     .array(z.string())
-    .check(z.describe('`whpk_` and the 32 bytes of an Ed25519 key in base64. The first one signs now.')),
+    .check(z.describe('`whpk_` and the 32 bytes of an Ed25519 key in base64. The first one is current.')),
 });
 
 export const showWebhookKeys: UseCase<object, z.infer<typeof webhookKeys>> = {
   name: 'show-webhook-keys',
-  summary: 'The public keys that check the signatures of webhooks (Standard Webhooks, v1a).',
+  summary: 'The public keys for verifying webhooks (Standard Webhooks, v1a).',
   tag: 'service',
   schemas: { answer: 'WebhookKeys' },
   outcomes: { done: 'The keys.' },

@@ -1,4 +1,4 @@
-/** One simulated day: its role allows each function every request to AWS, and AWS refuses one of each kind once. */
+/** Simulates one day: each function's role allows all its requests to AWS, and each service refuses it one of them. */
 import { type FunctionRow, manifest } from '../../functions/manifest.ts';
 import { formTokenOf, outboxIdOf } from '../../shared/domain/ids.ts';
 import { type ProductName, productNames } from '../../shared/domain/names.ts';
@@ -74,7 +74,7 @@ async function order(product: ProductName, bankAccount = ''): Promise<Fields> {
     [product]: bankAccountField === undefined ? content : { ...content, [bankAccountField]: bankAccount },
   };
   await request(`create-${product}-job`, { body });
-  return request(`create-${product}-job`, { body });
+  return request(`create-${product}-job`, { body }); // Finds the stored job by its key.
 }
 
 /** Orders whose quote has stored something: the parts of a joined document, or a long text that is ordered by its hash. */
@@ -346,7 +346,7 @@ afterAll(async () => {
 
 const touching = manifest.filter(({ needs }) => needs.some((need) => /^table|^self-check$/.test(need)));
 
-test.each(touching)('$name makes requests to AWS, and only those that its row allows', (row) => {
+test.each(touching)('$name makes requests to AWS, and only those that its row in the manifest allows', (row) => {
   const touches = [...(day.by.get(row.name) ?? [])];
   const rights = neededBy(row);
   expect(touches).not.toEqual([]);
@@ -375,22 +375,22 @@ const needing = manifest.flatMap((row) => servicesOf(row).map((service) => ({ ro
 const refusalsOf = (name: string, service: Service) =>
   day.turnedAway.filter((refusal) => refusal.name === name && refusal.service === service);
 
-/** Services that a function may use, but that refuse it nothing on this day, with the reason. */
+/** Services that refuse a function nothing on this day although it may use them, and why. */
 const neverRefused: Readonly<Record<string, string>> = {
   'request-upload documents': 'it only signs an address of the store',
   'create-check-job documents': 'only the renderer writes its enclosures',
   'verify table': 'it only counts, and works without the count',
   'verify-address table': 'test mode calls no partner, so there is nothing to store',
   'send-webhooks queue': 'a delivered event needs no message',
-  'send-emails queue': 'the same',
+  'send-emails queue': 'a delivered event needs no message',
   'get-job queue': 'the statuses of this day are mostly fresh',
-  'get-job-events queue': 'the same',
+  'get-job-events queue': 'the statuses of this day are mostly fresh',
   'order-form queue': 'nothing in an order from the form is due at once',
   'receive-telnyx-event queue': 'an event without news needs no message',
-  'choose-address queue': 'the same',
+  'choose-address queue': 'an event without news needs no message',
   'remove-bank-account queue': 'no unpaid check draws on the account',
-  'bank-account-removal queue': 'the same',
-  'audit queue': 'the same',
+  'bank-account-removal queue': 'no unpaid check draws on the account',
+  'audit queue': 'no unpaid check draws on the account',
   'reconcile table': 'it reads an index in parts when AWS refuses the whole',
 };
 
@@ -459,7 +459,7 @@ test('a receiver gets the events of the day’s payments', () => {
   );
 });
 
-test('the check finds a missing permission: fulfill needs what no other kind of function has', () => {
+test('a missing permission would be noticed: fulfill needs what no other kind of function has', () => {
   const touches = [...(day.by.get('fulfill') ?? [])];
   for (const name of ['get-receipt', 'quote-letter', 'receive-telnyx-event', 'mcp'])
     expect(touches.filter((touch) => !covers(grantedTo(template, name), touch))).not.toEqual([]);

@@ -1,6 +1,6 @@
 /** Each variable of the service: its default, and the one-line error for a malformed value. */
 import { misspelled, nearestName } from '../../lib/misspelled.ts';
-import { newAccountsBy } from '../../shared/config/app.ts';
+import { newAccountRules } from '../../shared/config/app.ts';
 import { checkConfig, config, operatorVariables } from '../../shared/config/config.ts';
 import { chosenPartner } from '../../shared/partners/catalogue.ts';
 
@@ -44,10 +44,10 @@ test.each<[Need, string, string, unknown]>([
 });
 
 test('a check on an unproven account waits a day wherever such accounts have a limit', () => {
-  expect([newAccountsBy('mock'), newAccountsBy('real', 'off')]).toEqual([undefined, undefined]);
-  const limits = [newAccountsBy('real'), newAccountsBy('mock', '20')].map((each) => each?.maxCentsADay);
+  expect([newAccountRules('mock'), newAccountRules('real', 'off')]).toEqual([undefined, undefined]);
+  const limits = [newAccountRules('real'), newAccountRules('mock', '20')].map((each) => each?.maxCentsADay);
   expect(limits).toEqual([500_000, 2_000]);
-  expect(newAccountsBy('real')).toMatchObject({ waitMs: 86_400_000 });
+  expect(newAccountRules('real')).toMatchObject({ waitMs: 86_400_000 });
 });
 
 const notUrl = (page: string) => `must be a URL such as https://mail.example.com/${page}.`;

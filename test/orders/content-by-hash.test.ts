@@ -21,7 +21,7 @@ const letterFor = ({ quote_id, content_hash }: Record<string, unknown>, more: ob
 
 const quotedWith = (deps: MemoryDeps, content: object) => quoted(deps, { text: undefined, ...content });
 
-const sentBytes = (deps: MemoryDeps) => deps.orders.all().map(({ documentSha256 }) => documentSha256);
+const sentHashes = (deps: MemoryDeps) => deps.orders.all().map(({ documentSha256 }) => documentSha256);
 
 test.each(Object.entries(contents))('%s named by its hash is printed as if it were sent again', async (kind, value) => {
   const [again, named] = [memoryDeps(), memoryDeps()];
@@ -32,8 +32,8 @@ test.each(Object.entries(contents))('%s named by its hash is printed as if it we
   expect(named.quotes.all()[0]?.packedText === undefined).toBe(kind !== 'text');
   await paid(again, first.body.job_id as string);
   await paid(named, second.body.job_id as string);
-  expect(sentBytes(named)).toHaveLength(1);
-  expect(sentBytes(named)).toEqual(sentBytes(again));
+  expect(sentHashes(named)).toHaveLength(1);
+  expect(sentHashes(named)).toEqual(sentHashes(again));
 });
 
 test('the hash of other content is refused, with or without the content', async () => {
@@ -82,7 +82,7 @@ test('small text is stored only in its quote', async () => {
 test('text is stored in its quote up to the limit, and longer text in the document store', async () => {
   let max = 1;
   while (packed(words(max + 1)).length <= maxPackedText) max += 1;
-  for (const [text, keys] of [
+  for (const [text, storedFiles] of [
     [words(max), 0],
     [words(max + 1), 1],
     // It would compress well, but is too long to try.
@@ -90,7 +90,8 @@ test('text is stored in its quote up to the limit, and longer text in the docume
   ] as const) {
     const deps = memoryDeps();
     const quote = await quotedWith(deps, { text });
-    expect([deps.documents.files.size, deps.quotes.all()[0]?.packedText === undefined]).toEqual([keys, keys === 1]);
+    expect(deps.documents.files.size).toBe(storedFiles);
+    expect(deps.quotes.all()[0]?.packedText === undefined).toBe(storedFiles === 1);
     expect(await ordered(deps, letterFor(quote))).toMatchObject({ outcome: 'created' });
   }
 });

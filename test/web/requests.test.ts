@@ -1,4 +1,4 @@
-/** Reading requests: JSON, whose values are counted first because parsing millions takes a second, forms, headers and routes. */
+/** Reads requests: JSON, forms, headers and routes. Values are counted before parsing, because millions take a second. */
 import fc from 'fast-check';
 import { router } from '../../functions/routes.ts';
 import { Refusal } from '../../shared/domain/refusal.ts';
@@ -11,6 +11,7 @@ const maxValues = 10_000;
 test('valid JSON is read as JSON.parse reads it', () => {
   fc.assert(
     fc.property(fc.json({ maxDepth: 4 }), fc.constantFrom('', '\ufeff'), (text, mark) => {
+      // JSON within a JSON string is refused.
       fc.pre(!/^\s*"\s*[[{]/.test(text));
       expect(readJson(mark + text)).toEqual(JSON.parse(text));
     }),
@@ -87,7 +88,7 @@ test.each([
   ['no header', undefined, json],
   ['an empty header', '', json],
   ['anything', '*/*', json],
-  ['fetch of a browser and axios', 'application/json, text/plain, */*', json],
+  ["a browser's fetch, and axios", 'application/json, text/plain, */*', json],
   ['a browser that opens the link', 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8', html],
   ['HTML', 'text/html', html],
   ['HTML in capitals and with a charset', 'TEXT/HTML; charset=utf-8', html],
@@ -121,11 +122,11 @@ test.each([
   ['an older browser that names the origin', { origin: 'https://mail.example' }, false],
   ['a program', {}, false],
   ['another site', { 'sec-fetch-site': 'cross-site', origin: 'null' }, true],
-  ['a neighbor under the same name', { 'sec-fetch-site': 'same-site' }, true],
+  ['another subdomain of our domain', { 'sec-fetch-site': 'same-site' }, true],
   ['another site in an older browser', { origin: 'https://evil.example' }, true],
   ['our host over http', { origin: 'http://mail.example' }, true],
   ['nonsense', { 'sec-fetch-site': '' }, true],
-])('a form from another site is recognized: %s', (_, headers: Record<string, string>, isOther) => {
+])('where a form comes from is recognized: %s', (_, headers: Record<string, string>, isOther) => {
   expect(isFromOtherSite({ headers }, baseUrl)).toBe(isOther);
 });
 

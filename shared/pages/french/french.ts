@@ -1,4 +1,4 @@
-/** The French texts by their English. A separate file, loaded only for readers of French. */
+/** The French texts, by the English ones. A separate file, loaded only for readers of French. */
 import type { countryProblems } from '../../domain/addresses/parts.ts';
 import type { misreadings } from '../../domain/addresses/written-address.ts';
 import texts from './french.json' with { type: 'json' };
@@ -6,7 +6,7 @@ import texts from './french.json' with { type: 'json' };
 /** The sentences of the pages. */
 export const french = texts.pages;
 
-/** Texts of products, fulfillment and refusals that pages show. Their placeholders are numbers. */
+/** Texts of products, fulfillment and refusals that pages show. Their placeholders are numbered. */
 export const serviceTexts = texts.known satisfies Record<
   (typeof misreadings)[keyof typeof misreadings] | (typeof countryProblems)[keyof typeof countryProblems],
   string

@@ -29,18 +29,18 @@ const ambiguousNames = words(`
   account acct compte comptebancaire routing aba rtn transit institution acheminement
 `);
 
-/** Words that people write between the two numbers. With any other word, the other number is something else. */
+/** Words that people write between a routing and an account number. After any other word, the number is something else. */
 const linkingWords = words(
   'routing rtn aba transit institution bank account acct chequing checking savings number no num nr and',
 );
 
-const maxPathLength = 100;
+const maxLength = 100; // Of a key, a value or a path.
 
 /** Reduces a key to its letters, singular: `Account Numbers` and `account_number_2` read the same. */
 const lettersOf = (key: string) =>
   key
     // Normalizing takes quadratic time for accents in a row, and no name above is longer.
-    .slice(0, maxPathLength)
+    .slice(0, maxLength)
     .normalize('NFD')
     .replace(/[^a-z]/gi, '')
     .toLowerCase()
@@ -52,7 +52,7 @@ function countDigits(text: string): { digits: number; others: number } {
   return { digits, others: compact.length - digits };
 }
 
-/** Whether a text has at least four digits and at most two other characters. Our ids begin with five. */
+/** Whether a text has at least four digits and at most two other characters. Our ids have more: `bank_`. */
 export function looksLikeBankNumber(text: string): boolean {
   const { digits, others } = countDigits(text);
   return digits >= 4 && others <= 2;
@@ -64,11 +64,11 @@ function holdsNumber(parent: string, name: string, value: unknown): boolean {
     return typeof value === 'string' ? value.trim() !== '' : value !== null && value !== undefined;
   if (!ambiguousNames.has(name) || (typeof value !== 'string' && typeof value !== 'number')) return false;
   const text = String(value);
-  const { digits, others } = countDigits(text.slice(0, maxPathLength));
-  return text.length <= maxPathLength && digits >= 3 && others <= 2;
+  const { digits, others } = countDigits(text.slice(0, maxLength));
+  return text.length <= maxLength && digits >= 3 && others <= 2;
 }
 
-const isHarmless = (key: string) => key.length <= maxPathLength && /^[\p{L}_]+$/u.test(key);
+const isHarmless = (key: string) => key.length <= maxLength && /^[\p{L}_]+$/u.test(key);
 
 /**
  * The state of a walk through an object or array. `keys`: undefined for an array. `at`: the index of the next child.
@@ -79,7 +79,7 @@ function frameOf(container: object, name: string, path: string | undefined) {
 }
 
 function extendPath(path: string | undefined, step: string): string | undefined {
-  return path === undefined || path.length + step.length > maxPathLength ? undefined : path + step;
+  return path === undefined || path.length + step.length > maxLength ? undefined : path + step;
 }
 
 /**
@@ -125,14 +125,14 @@ export function holdsBankPair(text: string): boolean {
     end = index + digits.length;
   }
   return runs.some((run, at) => {
-    const [before, second, third] = [runs[at - 1], runs[at + 1], runs[at + 2]];
+    const [previous, next, afterNext] = [runs[at - 1], runs[at + 1], runs[at + 2]];
     // Nine digits: a US number by its check digit, or the Canadian number for electronic payments, 0YYYXXXXX.
     const isCanadian = run.digits.startsWith('0') && isInstitution(run.digits.slice(1, 4));
     if (run.digits.length === 9 && (isRoutingNumber(run.digits) || isCanadian))
-      return isAccount(before, run.gap) || isAccount(second, second?.gap);
+      return isAccount(previous, run.gap) || isAccount(next, next?.gap);
     // XXXXX-YYY, as at the bottom of a Canadian check.
-    if (run.digits.length !== 5 || second === undefined || !/^[\s\p{Pd}/]{1,3}$/u.test(second.gap)) return false;
-    return isInstitution(second.digits) && (isAccount(before, run.gap) || isAccount(third, third?.gap));
+    if (run.digits.length !== 5 || next === undefined || !/^[\s\p{Pd}/]{1,3}$/u.test(next.gap)) return false;
+    return isInstitution(next.digits) && (isAccount(previous, run.gap) || isAccount(afterNext, afterNext?.gap));
   });
 }
 

@@ -1,6 +1,6 @@
 /**
  * The child process of `faxWarnings`: draws the PDF on standard input in fax resolution, and looks for areas that are
- * neither black nor white, for lines that are too thin to scan, and for small print. It may be killed.
+ * neither black nor white, lines that are too thin to scan, and small print. The parent kills it if it takes too long.
  */
 import { buffer } from 'node:stream/consumers';
 import { POINTS_PER_INCH } from '../layout.ts';
@@ -17,7 +17,8 @@ interface GrayPage {
   readonly data: Uint8Array;
 }
 
-const white = 245;
+const minWhite = 245; // This gray and paler ones print as white.
+const minPrintPt = 5.95; // 6 points, less what rounding takes away.
 
 const raster = await openRaster(await buffer(process.stdin));
 for (let index = 0; index < Math.min(raster.sheets.length, fitnessLimits.maxPages); index++) {
@@ -26,7 +27,7 @@ for (let index = 0; index < Math.min(raster.sheets.length, fitnessLimits.maxPage
   const finding = {
     gray: hasGrayAreas(page),
     hairlines: hasHorizontalHairline(page) || hasHorizontalHairline(transposed),
-    small: raster.hasSmallPrint(index, 5.95),
+    small: raster.hasSmallPrint(index, minPrintPt),
   };
   process.stdout.write(`${JSON.stringify(finding)}\n`);
 }
@@ -43,8 +44,8 @@ function hasGrayAreas({ width, height, data }: GrayPage): boolean {
     let blacks = 0;
     for (let row = start; row < start + blockPx * width; row += width) {
       for (let at = row; at < row + blockPx; at++) {
-        const gray = data[at] ?? white;
-        if (gray >= white) continue;
+        const gray = data[at] ?? minWhite;
+        if (gray >= minWhite) continue;
         if (gray > black) grays += 1;
         else blacks += 1;
       }
@@ -69,14 +70,14 @@ function transpose({ width, height, data }: GrayPage): Uint8Array {
     for (let left = 0; left < width; left += side) {
       const [bottom, right] = [Math.min(height, top + side), Math.min(width, left + side)];
       for (let y = top; y < bottom; y++) {
-        for (let x = left; x < right; x++) result[x * height + y] = data[y * width + x] ?? white;
+        for (let x = left; x < right; x++) result[x * height + y] = data[y * width + x] ?? minWhite;
       }
     }
   }
   return result;
 }
 
-/** True if the page has a thin horizontal line that is long enough. */
+/** Whether a thin stroke, measured down each column, ends in the same row of enough neighboring columns. */
 function hasHorizontalHairline({ width, height, data }: GrayPage): boolean {
   // Half an inch, because the strokes and serifs of letters are shorter.
   const minLengthPx = faxDotsPerInch / 2;
@@ -92,9 +93,9 @@ function hasHorizontalHairline({ width, height, data }: GrayPage): boolean {
     let length = 0;
     let crossed = 0;
     for (let x = 0; x < width; x++) {
-      const gray = data[y * width + x] ?? white;
+      const gray = data[y * width + x] ?? minWhite;
       const above = extent[x] ?? 0;
-      if (gray < white) {
+      if (gray < minWhite) {
         ink[x] = (ink[x] ?? 0) + 255 - gray;
         extent[x] = above + 1;
       }
@@ -102,7 +103,7 @@ function hasHorizontalHairline({ width, height, data }: GrayPage): boolean {
         length = crossed = 0;
         continue;
       }
-      const isEnd = gray >= white;
+      const isEnd = gray >= minWhite;
       const isThin = isEnd && above <= maxExtentPx && (ink[x] ?? 0) < maxInk;
       if (isEnd) ink[x] = extent[x] = 0;
       length += 1;

@@ -1,4 +1,4 @@
-/** Prints an author's Markdown as HTML, with the same checks and some styles for Markdown. */
+/** Converts Markdown to HTML and prints it like an author's own HTML: with the same checks, plus a few styles. */
 import type { Paper, Rendered } from '../../domain/paper.ts';
 import { zonePx } from '../chromium/page/sealed.ts';
 import { printHtml } from '../chromium/print-html.ts';
@@ -15,8 +15,8 @@ export async function printMarkdown(
   paper: Paper,
   { network = 'unknown' }: Pick<WorkOptions, 'network'> = {},
 ): Promise<Rendered<Printed>> {
-  const written = await writeHtml(markdown, network);
-  if (!written.ok) return written;
+  const converted = await markdownToHtml(markdown, network);
+  if (!converted.ok) return converted;
   // The author's CSS wins over this style, except for the space that the addresses need.
   const style = `<style>@layer {
   :host { padding-top: ${zonePx(paper)}px !important }
@@ -29,15 +29,15 @@ export async function printMarkdown(
   pre { border: 0.75pt solid #999; padding: 6pt 9pt }
   th { border-bottom: 0.75pt solid }
 }</style>`;
-  const printed = await printHtml(style + written.html, paper, { network, language: 'Markdown' });
-  return printed.ok ? { ...printed, warnings: [...written.warnings, ...printed.warnings] } : printed;
+  const printed = await printHtml(style + converted.html, paper, { network, language: 'Markdown' });
+  return printed.ok ? { ...printed, warnings: [...converted.warnings, ...printed.warnings] } : printed;
 }
 
 /**
- * The HTML, not yet checked. Long Markdown is read in a child process, so that other requests don't wait for it.
- * Unprintable: Markdown that takes too long or becomes too long. Throws `MachineBusy`.
+ * Converts Markdown to HTML, which is not checked yet. Long Markdown is converted in a child process, so that other
+ * requests don't wait for it. Returns `unprintable` if that takes too long or the HTML is too long. Throws `MachineBusy`.
  */
-export async function writeHtml(markdown: string, network: string): Promise<Rendered<{ readonly html: string }>> {
+export async function markdownToHtml(markdown: string, network: string): Promise<Rendered<{ readonly html: string }>> {
   // The worst text of this length takes 30 ms, half the time that a child takes to start.
   const maxShortLength = 16_000;
   // Rows may omit cells, so a few characters can make many cells.
@@ -54,7 +54,7 @@ export async function writeHtml(markdown: string, network: string): Promise<Rend
   return bytes === undefined
     ? unprintable('The Markdown takes too much time or memory to read. Use fewer nested quotes, lists and links.')
     : unprintable(
-        `The Markdown becomes ${bytes} bytes of HTML; the limit is 1,000,000. Use smaller images, or send it in parts.`,
+        `The Markdown becomes ${bytes} bytes of HTML; the limit is ${htmlLimits.bytes}. Use smaller images, or send it in parts.`,
         { kind: 'too_long' },
       );
 }

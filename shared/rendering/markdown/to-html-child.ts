@@ -1,4 +1,4 @@
-/** The child process of `writeHtml` for long Markdown. Writes the HTML as JSON, or only its size if it is too long. */
+/** The child process of `markdownToHtml` for long Markdown. Writes the HTML as JSON, or only its size if it is too long. */
 import { text } from 'node:stream/consumers';
 import { readMarkdown } from './to-html.ts';
 

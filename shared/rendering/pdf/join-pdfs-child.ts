@@ -1,6 +1,6 @@
 /**
  * The child process of `joinPdfs`: joins the PDFs on standard input. The argument has their lengths; `-1` after a length
- * skips the first page of that PDF. It may be killed.
+ * skips the first page of that PDF. The parent kills this process if it takes too long.
  */
 import { buffer } from 'node:stream/consumers';
 import { PDFContext, type PDFDict, PDFName, PDFWriter } from 'pdf-lib';
@@ -89,7 +89,7 @@ async function join(
     hidden: [...new Set(copies.flatMap((copy) => copy.layers.hidden))],
   });
   context.trailerInfo.Root = context.register(catalog);
-  const written = await PDFWriter.forContext(context, Number.POSITIVE_INFINITY).serializeToBuffer();
+  const written = await PDFWriter.forContext(context, Number.POSITIVE_INFINITY).serializeToBuffer(); // Never yields.
   return { pages: copies.map((copy) => copy.pages.length), pdf: Buffer.from(written) };
 }
 

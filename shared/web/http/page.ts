@@ -10,7 +10,7 @@ import { problemOf, type RefusedResponse, statusOfOutcome, statusOfRedirect, sta
 /** A page. If it shows a refusal itself, `refused` supplies the status and the `retry-after` header. */
 export type ServedPage = Page & { readonly refused?: Refusal };
 
-/** Redirects after a posted form, so that reloading the page posts nothing again. A path, or the URL of another site. */
+/** Redirects after a posted form, so that reloading the page doesn't submit it again. A path, or another site's URL. */
 export interface SeeOther {
   readonly seeOther: string;
 }

@@ -36,7 +36,7 @@ export function openApiDocument(rows: readonly ManifestRow[], serverUrl: string)
       if (omittedRoutes.some(([pattern]) => pattern.test(route))) continue;
       const [method = '', path = ''] = route.split(' /v1');
       const variables = [...path.matchAll(/\{(\w+)\}/g)].map(([, variable = '']) => variable);
-      // A function may serve pages beside its use case.
+      // A function may serve pages in addition to its use case.
       const extra = extras[route];
       const useCase = operations.find((one) => one.name === (useCaseOfRoute[route] ?? name));
       if (extra === undefined && useCase === undefined)
@@ -189,10 +189,10 @@ const webhooks: Json = Object.fromEntries(
       summary: `Something happened to a ${name} job whose \`notify\` names this receiver.`,
       parameters: [
         header('webhook-id', 'The same in every attempt: skip an id that you have already received.'),
-        header('webhook-timestamp', 'Of this attempt, Unix time in seconds.'),
+        header('webhook-timestamp', 'The Unix time of this attempt, in seconds.'),
         header(
           'webhook-signature',
-          '`v1a,…` (Ed25519) and, with a secret of your own, `v1,…`: over `id.timestamp.body`.',
+          'Signatures of `id.timestamp.body`: `v1a,…` (Ed25519) and, with a secret of your own, `v1,…`.',
         ),
       ],
       ...bodyOf(schema, exampleOf(eventView(productNamed(name)), schema)),
@@ -219,9 +219,8 @@ const info = {
 4. Give \`checkout_url\` or \`pay_url\` to the person, who pays there.
 5. Read the job: payment, fulfillment and delivery are three separate statuses.
 
-Amounts are whole cents, times are Unix milliseconds, every response has \`x-request-id\`. Errors are
-\`{error, code, field?, errors?, docs_url?}\`: \`error\` is for people, \`code\` for programs, and \`errors\` lists several faults.
-Unknown fields are
-ignored with a warning, and a field in the wrong place is refused; responses may gain fields. \`html\` and \`text\` have at most 1 MB, PDFs 20 MB; letters at most 60 pages, faxes 200. If \`payment_mode\` is \`mock\`, nothing is charged, mailed or sent.`,
+Amounts are in whole cents, and times in Unix milliseconds. Every response has \`x-request-id\`. Errors are
+\`{error, code, field?, errors?, docs_url?}\`: \`error\` is for people, \`code\` for programs, and \`errors\` lists the problems if there are several.
+Unknown fields are ignored with a warning, and a field in the wrong place is refused; responses may gain fields. \`html\` and \`text\` can be up to 1 MB, and PDFs up to 20 MB; letters can have up to 60 pages, and faxes up to 200. If \`payment_mode\` is \`mock\`, nothing is charged, mailed or sent.`,
   license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
 };

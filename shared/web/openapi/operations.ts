@@ -43,7 +43,7 @@ export const operations: readonly Operation[] = [
   showWebhookKeys,
 ];
 
-/** The use case of each route whose function serves another use case first. */
+/** The use case of each route whose function is named after another use case. */
 export const useCaseOfRoute: Readonly<Record<string, string>> = {
   'GET /v1/.well-known/webhook-keys.json': showWebhookKeys.name,
 };
@@ -84,12 +84,12 @@ export interface Extra {
 const text = { schema: { type: 'string' } };
 
 /** The routes to which partners and payment providers send their events. */
-const events = descriptors.flatMap(({ name, title, events }): [string, Extra][] => {
+const eventRoutes = descriptors.flatMap(({ name, title, events }): [string, Extra][] => {
   if (events === undefined) return [];
   const isPayment = name in paymentProviders;
   const description = isPayment
-    ? 'Over the raw body. Required in real payment mode, ignored in test mode.'
-    : 'Over the raw body; always required.';
+    ? 'Signature of the raw body. Required in real payment mode, ignored in test mode.'
+    : 'Signature of the raw body. Always required.';
   const extra: Extra = {
     operationId: `receive${capitalized(name)}Event`,
     tag: 'service',
@@ -111,7 +111,7 @@ const events = descriptors.flatMap(({ name, title, events }): [string, Extra][] 
 
 /** The operations that are not use cases, by route as in the manifest. */
 export const extras: Readonly<Record<string, Extra>> = {
-  ...Object.fromEntries(events),
+  ...Object.fromEntries(eventRoutes),
   'GET /v1/openapi.json': {
     operationId: 'showOpenapi',
     tag: 'service',

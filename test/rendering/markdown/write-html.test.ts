@@ -1,5 +1,5 @@
 /** The worst Markdown gets a result within its limits, and no other request waits for it. */
-import { writeHtml } from '../../../shared/rendering/markdown/print-markdown.ts';
+import { markdownToHtml } from '../../../shared/rendering/markdown/print-markdown.ts';
 import { sample } from '../../support/sampling.ts';
 
 const repeatedTo = (unit: string, length: number) => unit.repeat(Math.ceil(length / unit.length)).slice(0, length);
@@ -33,7 +33,7 @@ test.each(sample(Object.keys(exhausting), 8))(
     const clock = setInterval(() => {
       turns += 1;
     }, 5);
-    const result = await writeHtml(exhausting[name]?.(999_000) ?? '', network);
+    const result = await markdownToHtml(exhausting[name]?.(999_000) ?? '', network);
     clearInterval(clock);
     expect(turns).toBeGreaterThan(3);
     if (!result.ok) expect(result.problem).toMatch(/^The Markdown (?:takes too much|becomes \d+ bytes)[^\n]+\.$/);
@@ -43,16 +43,16 @@ test.each(sample(Object.keys(exhausting), 8))(
 
 test('Markdown that becomes too much HTML is refused with its size', async () => {
   const markdown = exhausting['a long URL that is used again and again']?.(40_000) ?? '';
-  expect(await writeHtml(markdown, network)).toMatchObject({
+  expect(await markdownToHtml(markdown, network)).toMatchObject({
     ok: false,
-    problem: expect.stringMatching(/^The Markdown becomes \d{8,} bytes of HTML; the limit is 1,000,000\./),
+    problem: expect.stringMatching(/^The Markdown becomes \d{8,} bytes of HTML; the limit is 1000000\./),
   });
 });
 
 test('long Markdown becomes the same HTML in a child process', async () => {
   const piece = '## Caf\u00e9\n\nthe *engine* works.\n\n';
-  const short = await writeHtml(piece, network);
-  const long = await writeHtml(piece.repeat(1_000), network);
+  const short = await markdownToHtml(piece, network);
+  const long = await markdownToHtml(piece.repeat(1_000), network);
   expect([short.ok, long.ok]).toEqual([true, true]);
   if (short.ok && long.ok) expect(long.html).toBe(short.html.repeat(1_000));
 });

@@ -29,9 +29,9 @@ const gray = '/ColorSpace /DeviceGray /BitsPerComponent 8';
 const flate = '/Filter /FlateDecode';
 
 const tooMuch = /^The .*too much time or memory/;
-const ok = /^(?:ok|The|Page) /;
+const anyResult = /^(?:ok|The|Page) /;
 
-/** Small files that decompress to a gigabyte or more, and the results. The last ones are read within the limits. */
+/** Small files that decompress to a gigabyte or more, and the results. The last ones are read or refused within the limits. */
 const bombs: readonly (readonly [name: string, recipe: () => Recipe, result: RegExp])[] = [
   ['an object stream of 1 GB', () => withObjects(flate, flateOf(1024)), tooMuch],
   ['content of 1 GB', () => withContent(flate, flateOf(1024)), /decompresses to more than 100 MB/],
@@ -47,15 +47,15 @@ const bombs: readonly (readonly [name: string, recipe: () => Recipe, result: Reg
     /too much time or memory|could not be checked/,
   ],
   ['a cross-reference stream of two billion entries', () => withIndex(2_000_000_000), tooMuch],
-  ['a thousand filters', () => withObjects(`/Filter [${'/FlateDecode '.repeat(1000)}]`, flateOf(1)), ok],
+  ['a thousand filters', () => withObjects(`/Filter [${'/FlateDecode '.repeat(1000)}]`, flateOf(1)), anyResult],
   [
     'a row of a billion columns',
     () => withContent(`${flate} /DecodeParms <</Predictor 15 /Columns 1000000000>>`, flateOf(64)),
-    ok,
+    anyResult,
   ],
-  ['an attachment of 1 GB', () => ({ more: [streamOf(`/Type /EmbeddedFile ${flate}`, flateOf(1024))] }), ok],
-  ['arrays in arrays', () => ({ more: ['['.repeat(1_000_000)] }), ok],
-  ['200,000 empty objects', () => ({ more: Array<string>(200_000).fill('null') }), ok],
+  ['an attachment of 1 GB', () => ({ more: [streamOf(`/Type /EmbeddedFile ${flate}`, flateOf(1024))] }), anyResult],
+  ['arrays in arrays', () => ({ more: ['['.repeat(1_000_000)] }), anyResult],
+  ['200,000 empty objects', () => ({ more: Array<string>(200_000).fill('null') }), anyResult],
 ];
 
 test.each(sample(bombs, 4))(
@@ -67,6 +67,6 @@ test.each(sample(bombs, 4))(
   30_000,
 );
 
-test('an ordinary PDF is still read after all of these', async () => {
+test('an ordinary PDF is still read after the decompression bombs', async () => {
   expect(await inspectPdf(pdfOf(), papers.letter)).toEqual({ ok: true, warnings: [], pages: 1 });
 });

@@ -32,6 +32,7 @@ export const pureRingsTouchNothingOutside = forbids(
 export const onlyConfigReadsTheEnvironment = forbids(
   /^(?:shared|functions)\//,
   /^shared\/config\/config\.ts$/,
+  // Also finds `import { env } from 'node:process'` and `const { env } = process`. In `code`, strings are empty.
   /\bprocess\.env\b|\benv\b(?=[^\n]*(?:\bfrom ''|=\s*process\b))/g,
 );
 
@@ -40,6 +41,7 @@ export const useCasesRunOnlyInAsk = forbids(/^(?:shared|functions)\//, /^shared\
 export const onlyProblemKnowsStatuses = forbids(
   /^shared\/(?:orders|notify\/(?!adapters\/)|pages\/views|web)\//,
   /^shared\/web\/http\/problem\.ts$/,
+  // The usual statuses. A number that is multiplied or divided is something else.
   /(?<![\w.])(?:20[0-6]|30[1-8]|40\d|41[0-8]|42[2-9]|431|451|50\d)(?![\w.])(?!\s*[*/])/g,
 );
 
@@ -63,7 +65,7 @@ const sharedNames = ['handler', 'handlers', 'script'];
 /** A search for a name finds one declaration. Types that a file doesn't export count, too. */
 export const namesAreUnique: Rule = (sources) => {
   const declaration = /^(?:export (?:async )?(?:const|let|function|class)|(?:export )?(?:interface|type)) (\w+)/gm;
-  // The client's generated types have the API's names; a script that generates a source contains its text.
+  // The client's generated types have the API's names; a script that generates code has that code as text.
   const own = sources.filter(({ file }) => file !== 'client/schema.ts' && !file.startsWith('bin/'));
   const names = own.flatMap(({ file, code }) =>
     [...new Set(code.matchAll(declaration).map(([, name = '']) => name))].map((name) => ({ file, name })),

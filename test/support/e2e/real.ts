@@ -20,8 +20,6 @@ interface Doubles {
 export interface RealService extends Service, Doubles {
   /** The id of a job's checkout session, from its URL. */
   sessionOf(job: Json): string;
-  /** After a kill, starts it again with the same folder, URL and doubles. */
-  again(): Promise<RealService>;
 }
 
 /** Keys that look like real ones, so that a test would notice them in the service's output. */
@@ -72,11 +70,10 @@ export async function startRealService(environment: Environment = {}): Promise<R
   });
 }
 
-async function startWith(doubles: Doubles, environment: Environment, dataDir?: string): Promise<RealService> {
-  const { stripe } = doubles;
+async function startWith(doubles: Doubles, environment: Environment): Promise<RealService> {
   const close = () =>
     Promise.all(Object.values(doubles).map((double: { close(): Promise<unknown> }) => double.close()));
-  const service = await startService(environment, dataDir).catch(async (error: unknown) => {
+  const service = await startService(environment).catch(async (error: unknown) => {
     await close();
     throw error;
   });
@@ -85,7 +82,7 @@ async function startWith(doubles: Doubles, environment: Environment, dataDir?: s
     ...service,
     ...doubles,
     sessionOf,
-    paidEvent: (job) => silently(stripe, service, () => stripe.pay(sessionOf(job))),
+    paidEvent: (job) => silently(doubles.stripe, service, () => doubles.stripe.pay(sessionOf(job))),
     tell(event, headers) {
       const body = typeof event === 'string' || event instanceof Uint8Array ? event : JSON.stringify(event);
       return sendSigned(service, { body, signature: signatureOf(body, [stripeSecret], Date.now()) }, headers);
@@ -96,7 +93,6 @@ async function startWith(doubles: Doubles, environment: Environment, dataDir?: s
       await close();
       return exitCode;
     },
-    again: () => startWith(doubles, environment, service.dataDir),
   };
 }
 

@@ -2,7 +2,7 @@
  * The alarms, all through one SNS topic. The thresholds keep our promises, such as that no letter is forgotten. Each alarm
  * has a section in docs/runbook.md under its name.
  *
- * An alarm costs 0.10 USD a month for each metric that it reads.
+ * An alarm costs $0.10 a month for each metric that it reads.
  */
 import { Aws, CfnCondition, CfnParameter, Duration, Fn, type Stack } from 'aws-cdk-lib';
 import { Alarm, ComparisonOperator, MathExpression, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
