@@ -134,7 +134,7 @@ test.each(names)('%s contains exactly the files that its code opens', (name) => 
     'node_modules/@fontsource/dejavu-sans/files/dejavu-sans-latin-400-normal.woff':
       /rendering\/(text\/write-pdf|chromium\/launch-chromium)\.ts$/,
     'docs/contract.md': /web\/docs\/library\.ts$/,
-    'docs/openapi.json': /web\/docs\/beside\.ts$/,
+    'docs/openapi.json': /web\/docs\/docs-files\.ts$/,
   };
   const files = Object.entries(openedBy);
   expect(files.flatMap(([file]) => (existsSync(join(own, file)) ? [file] : []))).toEqual(
