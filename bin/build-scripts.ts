@@ -1,4 +1,4 @@
-/** `npm run scripts`: bundles the pages' browser scripts into one file, which is committed so that no start has to build it. */
+/** `npm run scripts`: bundles the pages' browser scripts into one committed file, so that no start has to build it. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'esbuild';

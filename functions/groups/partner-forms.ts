@@ -87,7 +87,7 @@ export const handlers = {
       return { ...bankAccountRemoval({ ...form, problem }, reader), refused: error };
     }
   }),
-  /** GET and POST /v1/pay/{code}/cancel: asks for a confirmation, then cancels. It counts toward the same limit as cancellations through the API. */
+  /** GET and POST /v1/pay/{code}/cancel: asks for a confirmation, then cancels. It counts as a cancellation over the API. */
   'cancel-order': pageEndpoint('cancel-order', async ({ event, deps, caller, reader }) => {
     const code = event.pathParameters?.code ?? '';
     const form = formOf(event);

@@ -7,7 +7,7 @@ import { mailboxOf } from './job/notify.ts';
 import { siteOf } from './network.ts';
 import { lifetimesMs } from './times.ts';
 
-/** Whether the trial, an account's first check, may still prove the account: it didn't fail, come back or get contested. */
+/** Whether an account's first check may still prove the account: it hasn't ended, come back or been contested. */
 export function canProve(trial: Lifecycle): boolean {
   const { refund, firstSeenAt } = trial;
   const isOver = hasEnded(trial) || refund !== 'not_applicable';

@@ -25,6 +25,9 @@ export interface Paper extends SheetSize {
   readonly isNote: boolean;
 }
 
+/** The limit of a note's HTML, in bytes of UTF-8. */
+export const maxMessageBytes = 20_000;
+
 /** The text of a fax's cover sheet. */
 export interface Cover {
   readonly to?: string | undefined;
@@ -41,7 +44,7 @@ export interface CoverSheet extends Cover {
   readonly day: string;
 }
 
-/** A page that we add before the content, and that is charged. `addresses`: blank, for the addresses that the partner prints. */
+/** A page that we add before the content, and charge for. `addresses`: blank, for the addresses that the partner prints. */
 export type FrontPage = 'addresses' | Omit<CoverSheet, 'pages'>;
 
 /** The rendered content, or a sentence that says what must change. */

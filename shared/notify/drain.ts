@@ -1,4 +1,4 @@
-/** Sends the due events of an outbox in order. Each may be sent more than once; one that can't be delivered in time is given up. */
+/** Sends the due events of an outbox in order, each at least once, unless it can't be delivered in time. */
 
 import { update } from '../domain/stored.ts';
 import { outboxLeaseMs } from '../domain/times.ts';

@@ -20,7 +20,7 @@ export const previewedKey = (quoteId: string): string => `unpaid/${quoteId}-prev
 export const previewKey = (id: string, page: number): string => `previews/${id}/${page}.png`;
 export const paidDocumentKey = ({ id }: Pick<Job, 'id'>): string => `paid/${id}.pdf`;
 
-/** Until when the document can be read and sent again, Unix ms. Computed from the job's times, and never later than the storage deletes it. */
+/** Until when the document can be read and sent again, Unix ms: never later than the storage deletes it. */
 export function documentKeptUntil(job: Job, now: number): number {
   const { state, createdAt, firstSeenAt, documentDeletedAt, owedSince = 0 } = job;
   if (documentDeletedAt !== undefined) return documentDeletedAt;

@@ -109,7 +109,10 @@ export interface Partner {
   erase?(partnerId: string): Promise<boolean>;
   /** The partner's own record of an order, in its own format. */
   record(partnerId: string): Promise<Record<string, unknown> | undefined>;
-  /** One page of the orders made on a UTC day, perhaps an empty one. An order may be on two pages. Throws if the partner returns no list. */
+  /**
+   * One page of the orders made on a UTC day, perhaps an empty one. An order may be on two pages. Throws if the partner
+   * returns no list.
+   */
   ordersOn(day: string, after?: string): Promise<{ readonly orders: readonly ListedOrder[]; readonly next?: string }>;
   /** Throws a Refusal if the signature over the raw bytes is wrong, or if we have no secret. Missing if it sends no events. */
   readEvent?(rawBody: string, headers: EventHeaders): Promise<PartnerEvent>;

@@ -89,7 +89,10 @@ export interface Payments {
   expire(checkoutId: string): Promise<CheckoutStatus>;
   /** Makes at most one refund per payment, however often it is called. */
   refund(jobId: string, payment: Payment): Promise<RefundOutcome>;
-  /** One page of the payments taken or refunded in `span` (whole seconds). Throws if the provider returns no list. */
+  /**
+   * One page of the payments taken or refunded in `span` (whole seconds). A payment may be on two pages. Throws if the
+   * provider returns no list.
+   */
   paymentsMovedWithin(
     span: Span,
     after?: string,

@@ -59,7 +59,7 @@ export interface Due {
 export interface UsedKey extends Stored {
   readonly requestHash: string;
   readonly jobId: string;
-  /** The job of each use, by the `createdAt` of the use before it, which is known before the job is written; 0 for the first. */
+  /** The job of each use, by the `createdAt` of the use before it (known before the job is written), or 0. */
   readonly uses: Readonly<Record<number, string>>;
 }
 

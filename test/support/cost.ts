@@ -69,7 +69,7 @@ const coldStarts = (orders: number): Usage => {
   };
 };
 
-/** What runs without clients: reconcile each minute, a deep health check every five, and five pollers of each of three queues. */
+/** The calls without clients: reconcile each minute, a deep health check every five, and five pollers of each of three queues. */
 const minutesPerMonth = hoursPerMonth * 60;
 const healthChecksPerMonth = hoursPerMonth * 12;
 const idle: Usage = {

@@ -31,7 +31,7 @@ export interface DoctorOptions {
   html?(): Promise<DoctorFinding>;
 }
 
-/** What an operator sets up, with the names in each group's findings. All other findings are about the service. */
+/** The parts that an operator sets up, with the names in their findings. All other findings are about the service. */
 const groups = [
   ['Stripe', /stripe/i],
   ['Print', /postgrid|PRINT_PARTNER/i],

@@ -66,8 +66,8 @@ export const waits = ['fulfillment', 'refund', 'person'] as const;
 export type Wait = (typeof waits)[number];
 
 /**
- * The reason why the job is waiting, and since when (Unix ms); in the future for a scheduled job. A fax between two calls has been
- * with its partner, so it isn't waiting for fulfillment.
+ * The reason why the job is waiting, and since when (Unix ms); in the future for a scheduled job. A fax between two calls
+ * has been with its partner, so it isn't waiting for fulfillment.
  */
 export function waiting(job: Lifecycle): { readonly for: Wait; readonly since: number } | undefined {
   const { state, refund, partner, firstSeenAt, triesSince } = job;

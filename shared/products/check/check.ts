@@ -7,7 +7,7 @@ import { sha256Hex } from '../../domain/ids.ts';
 import type { Job } from '../../domain/job/job.ts';
 import { lazy } from '../../domain/lazy.ts';
 import { type Currency, currencyOf, formatMoney } from '../../domain/money.ts';
-import type { Paper } from '../../domain/paper.ts';
+import { maxMessageBytes, type Paper } from '../../domain/paper.ts';
 import type { Money, Product } from '../../domain/product.ts';
 import { invalid } from '../../domain/refusal.ts';
 import { atMost, capitalized, mustBe } from '../../domain/text.ts';
@@ -76,7 +76,6 @@ const order = lazy(() => {
   const minCents = 100;
   const maxCents = 2_500_000;
   const maxMemoLength = 40;
-  const maxMessageBytes = 20_000;
   return z.object(
     {
       ...partySchemas('The payee.'),

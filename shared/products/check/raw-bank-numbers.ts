@@ -34,7 +34,8 @@ const linkingWords = words(
   'routing rtn aba transit institution bank account acct chequing checking savings number no num nr and',
 );
 
-const maxLength = 100; // Of a key, a value or a path.
+/** The length of a key, a value or a path. */
+const maxLength = 100;
 
 /** Reduces a key to its letters, singular: `Account Numbers` and `account_number_2` read the same. */
 const lettersOf = (key: string) =>

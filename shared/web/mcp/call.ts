@@ -180,13 +180,14 @@ function forAssistants(
     }
   }
   const lacksAccount = faults.some((fault) => fault.field === 'check.bank_account' && fault.code === 'field_missing');
-  // The page of an upload takes files until one is quoted.
-  const replacing = JSON.stringify(sent).includes('/uploads/upload_')
-    ? 'The user can attach another file on the same page.'
-    : `For the user's own file, ${howToAttach}`;
   const namesFile =
     tool.takesFiles === true && [field, ...faults.map((fault) => fault.field)].some((name) => /pdf|file/i.test(name));
-  return joined(message, lacksAccount ? registering : undefined, namesFile ? replacing : undefined);
+  // The page of an upload takes files until one is quoted.
+  const isUpload = namesFile && JSON.stringify(sent).includes('/uploads/upload_');
+  const attaching = isUpload
+    ? 'The user can attach another file on the same page.'
+    : `For the user's own file, ${howToAttach}`;
+  return joined(message, lacksAccount ? registering : undefined, namesFile ? attaching : undefined);
 }
 
 /** The hint for an id that is not a job's. */

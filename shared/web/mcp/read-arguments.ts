@@ -33,7 +33,7 @@ function readMembers(members: Json, readers: Readonly<Record<string, TextReader>
   return { ...members, ...Object.fromEntries(read) };
 }
 
-/** What to do about an address that only the user can correct. */
+/** The advice about an address that only the user can correct. */
 const fixes: Readonly<Record<string, string>> = {
   [misreadings.code]: 'ask the user for it',
   [misreadings.zip]: 'ask the user which one is right',

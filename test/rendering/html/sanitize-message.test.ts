@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { maxMessageBytes, sanitizeMessage } from '../../../shared/rendering/html/sanitize-message.ts';
+import { maxMessageBytes } from '../../../shared/domain/paper.ts';
+import { sanitizeMessage } from '../../../shared/rendering/html/sanitize-message.ts';
 import { accepted } from '../accepted.ts';
 
 const cleaned = async (html: string) => accepted(await sanitizeMessage(html));

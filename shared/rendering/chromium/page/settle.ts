@@ -39,7 +39,7 @@ export async function settlePage(
       else readRules(rule);
       const { selectorText, style } = rule;
       if (selectorText !== undefined && style !== undefined) {
-        // Of the rules for the whole document, only these concern the text: without them, lines and numbers would be lost.
+        // Rules for the whole document keep only what concerns the text. Without it, lines and numbers would be lost.
         const concernsText = (name: string) => /^(?:--|counter-|direction$)/.test(name);
         if (/^(?:(?::root|html|body)(?:, |$))+$/i.test(selectorText))
           for (const name of [...style]) if (!concernsText(name)) style.removeProperty(name);
