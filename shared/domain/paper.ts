@@ -25,9 +25,6 @@ export interface Paper extends SheetSize {
   readonly isNote: boolean;
 }
 
-/** The limit of a note's HTML, in bytes of UTF-8. */
-export const maxMessageBytes = 20_000;
-
 /** The text of a fax's cover sheet. */
 export interface Cover {
   readonly to?: string | undefined;

@@ -27,7 +27,6 @@ function problem(input: Partial<AddressInput>): string {
 
 test.each<[Partial<AddressInput>, Partial<Contact>]>([
   [{ firstName: 'Ada' }, { firstName: 'Ada' }],
-  [{ companyName: 'Engines' }, { companyName: 'Engines' }],
   [
     { lastName: 'King', companyName: 'Engines' },
     { firstName: 'King', companyName: 'Engines' },
@@ -51,7 +50,6 @@ test.each([
 });
 
 test.each([
-  ['CA', 'qc', 'QC'],
   ['CA', 'Québec', 'QC'],
   ['US', 'ca', 'CA'],
   ['US', 'district of columbia', 'DC'],

@@ -75,6 +75,7 @@ describe('the server', () => {
 
   test.each([
     ['', '127.0.0.1'],
+    ['http://mail.example.com/v1', '127.0.0.1'],
     ['https://mail.example.com/v1', '198.51.100.9'],
   ])('passes a binary body unchanged, and behind %p the IP address %s', async (publicBaseUrl, sourceIp) => {
     const body = Buffer.from([0, 1, 254, 255]);

@@ -8,6 +8,7 @@ import type { ProductName } from '../../shared/domain/names.ts';
 import { careful } from '../../shared/partners/partner.ts';
 import { postgrid } from '../../shared/partners/postgrid/facts.ts';
 import { operate } from '../../shared/web/operator/operate.ts';
+import { find } from '../../shared/web/operator/operate-find.ts';
 import { memoryDeps, paymentsBut } from '../support/fakes/deps.ts';
 import { cancel } from '../support/fakes/given.ts';
 import {
@@ -319,6 +320,7 @@ test.each([
     const anything = nameOf(job);
     const isFound = { ok: true, order_number: spokenOrderNumber(orderNumberOf(id)) };
     expect(await command(deps, 'find', { anything })).toMatchObject(isFound);
+    expect(await find(deps, anything, undefined, 0)).toEqual(refused(/^The search ran out of time: name the DAY/));
     await deps.clock.advance(8 * day);
     expect(await command(deps, 'find', { anything })).toEqual(refused('Name another DAY'));
     expect(await command(deps, 'find', { anything, day: soldOn })).toMatchObject(isFound);

@@ -6,6 +6,7 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { FunctionRow } from '../../../functions/manifest.ts';
 import { type Router, router } from '../../../functions/routes.ts';
 import { bodyTooLarge } from '../../../shared/domain/refusal.ts';
+import { isPublic } from '../../../shared/partners/http/public-address.ts';
 import { type Functions, type Report, reportToStderr } from '../functions.ts';
 import type { ServedRequest } from '../terminal-log.ts';
 import { eventOf, type Received, splitTarget } from './event.ts';
@@ -111,8 +112,7 @@ async function resultOf(gateway: Gateway, route: Router, received: Received): Pr
 function clientAddress({ headers, socket }: IncomingMessage, publicBaseUrl = ''): string {
   const peer = socket.remoteAddress?.replace(/^::ffff:/, '') ?? '';
   const named = `${headers['x-forwarded-for']}`.split(',').at(-1)?.trim() ?? '';
-  const isProxy =
-    publicBaseUrl.startsWith('https:') && /^(127|10|192\.168|172\.(1[6-9]|2\d|3[01]))\.|^(::1$|f[cd])/.test(peer);
+  const isProxy = publicBaseUrl.startsWith('https:') && !isPublic(peer);
   return isProxy && isIP(named) !== 0 ? named : peer;
 }
 

@@ -7,7 +7,7 @@ import { sha256Hex } from '../../domain/ids.ts';
 import type { Job } from '../../domain/job/job.ts';
 import { lazy } from '../../domain/lazy.ts';
 import { type Currency, currencyOf, formatMoney } from '../../domain/money.ts';
-import { maxMessageBytes, type Paper } from '../../domain/paper.ts';
+import type { Paper } from '../../domain/paper.ts';
 import type { Money, Product } from '../../domain/product.ts';
 import { invalid } from '../../domain/refusal.ts';
 import { atMost, capitalized, mustBe } from '../../domain/text.ts';
@@ -76,6 +76,8 @@ const order = lazy(() => {
   const minCents = 100;
   const maxCents = 2_500_000;
   const maxMemoLength = 40;
+  // As in the renderer, which counts bytes.
+  const maxMessageLength = 20_000;
   return z.object(
     {
       ...partySchemas('The payee.'),
@@ -106,8 +108,8 @@ const order = lazy(() => {
       ),
       message: z.nullish(
         z.string('must be a string').check(
-          // The renderer counts the bytes, and refuses a message that is too long for its page.
-          atMost(maxMessageBytes, ': shorten it'),
+          // The renderer refuses a message that is too long for its page.
+          atMost(maxMessageLength, ': shorten it'),
           z.describe('HTML note printed on the same page as the check: text markup only.'),
         ),
       ),

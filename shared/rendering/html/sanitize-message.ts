@@ -1,11 +1,13 @@
 /** Sanitizes the HTML note that the print partner sets under a check. Only text markup remains. */
 import { serialize } from 'parse5';
 import sanitizeHtml, { type Attributes, type IOptions } from 'sanitize-html';
-import { maxMessageBytes, type Rendered, type Unprintable } from '../../domain/paper.ts';
+import type { Rendered, Unprintable } from '../../domain/paper.ts';
 import type { OmittedKind, Warning } from '../../domain/warnings.ts';
 import { unprintable } from '../layout.ts';
 import { urlsInCss } from './check-html.ts';
 import { type Fragment, type HtmlElement, parseHtml } from './parse-html.ts';
+
+export const maxMessageBytes = 20_000;
 
 /** The kinds of content that a reader would miss, by element. */
 const kindsByElement = new Map<string, OmittedKind>(

@@ -142,11 +142,12 @@ test('animations show their end, so that the print does not depend on the time',
 
 test('rules for the whole document set its variables, counters and direction, but not its width', async () => {
   const css =
-    ':root, [data-theme] { --dark: #000 } body { counter-reset: n; width: 3000px } body p::before { counter-increment: n; content: counter(n) } b { background: var(--dark); color: #fff }';
-  const { pdf, warnings } = await printedHtml(`<html dir="rtl"><style>${css}</style><p>x</p><p><b>y</b></p>`);
+    ':root, [data-theme] { --dark: #000 } body { counter-reset: n; width: 3000px; direction: rtl } body p::before { counter-increment: n; content: counter(n) } b { background: var(--dark); color: #fff }';
+  const { pdf, warnings } = await printedHtml(`<style>${css}</style><p>x</p><p><b>y</b></p>`);
   expect(await textsOf(pdf)).toEqual([expect.stringMatching(/1.*2/s)]);
   expect(warnings).toEqual([{ code: 'address_zone_used' }]);
-  expect((await inkOf(pdf, 1)).leftIn).toBeGreaterThan(7);
+  const byAttribute = await printedHtml('<html dir="rtl"><p>x</p>');
+  for (const each of [pdf, byAttribute.pdf]) expect((await inkOf(each, 1)).leftIn).toBeGreaterThan(7);
 });
 
 describe('the browser is isolated', () => {

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import { maxMessageBytes } from '../../../shared/domain/paper.ts';
-import { sanitizeMessage } from '../../../shared/rendering/html/sanitize-message.ts';
+import { maxMessageBytes, sanitizeMessage } from '../../../shared/rendering/html/sanitize-message.ts';
 import { accepted } from '../accepted.ts';
 
 const cleaned = async (html: string) => accepted(await sanitizeMessage(html));
