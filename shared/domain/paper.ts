@@ -35,14 +35,13 @@ export interface Cover {
   readonly number?: string | undefined;
 }
 
-/** `pages`: the number of pages, including this one. `day`: the day of the quote, `2026-12-24`. */
+/** `day`: the day of the quote, `2026-12-24`. */
 export interface CoverSheet extends Cover {
-  readonly pages: number;
   readonly day: string;
 }
 
 /** A page that we add before the content, and charge for. `addresses`: blank, for the addresses that the partner prints. */
-export type FrontPage = 'addresses' | Omit<CoverSheet, 'pages'>;
+export type FrontPage = 'addresses' | CoverSheet;
 
 /** The rendered content, or a sentence that says what must change. */
 export type Rendered<T> = Result<{ readonly warnings: readonly Warning[] } & T, Unprintable>;

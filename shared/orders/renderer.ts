@@ -2,7 +2,7 @@
 
 import type { Room } from '../domain/input/content.ts';
 import type { Validators } from '../domain/input/quoted-content.ts';
-import type { Cover, CoverSheet, FileUse, Paper, PdfPart, Rendered, Unprintable } from '../domain/paper.ts';
+import type { FileUse, FrontPage, Paper, PdfPart, Rendered, Unprintable } from '../domain/paper.ts';
 import { Refusal } from '../domain/refusal.ts';
 import type { Warning } from '../domain/warnings.ts';
 
@@ -42,11 +42,12 @@ export interface Renderer {
     use: FileUse,
     network: string,
   ): Promise<Rendered<{ readonly pdf: Uint8Array; readonly pages: number }>>;
-  /** Writes one page, always with the same bytes. `member`: the field of a cover sheet that can't be printed. */
+  /** Writes one page, always with the same bytes. `pages` includes it. `member`: the field that can't be printed. */
   writeFrontPage(
-    front: 'addresses' | CoverSheet,
+    front: FrontPage,
+    pages: number,
     paper: Paper,
-  ): Promise<Rendered<{ readonly pdf: Uint8Array }> & { readonly member?: keyof Cover }>;
+  ): Promise<Rendered<{ readonly pdf: Uint8Array }> & { readonly member?: string }>;
   /** Joins prepared PDFs in this order, always with the same bytes. `part`: the index of the PDF that can't be joined. */
   joinPdfs(
     parts: readonly PdfPart[],

@@ -53,8 +53,8 @@ export function renderer(
       const { openFile } = await import('./files/open-file.ts');
       return unlessBusy(() => openFile(bytes, use, network));
     },
-    async writeFrontPage(front, paper) {
-      if (front !== 'addresses') return (await import('./fax/cover.ts')).writeCover(front, paper);
+    async writeFrontPage(front, pages, paper) {
+      if (front !== 'addresses') return (await import('./fax/cover.ts')).writeCover(front, pages, paper);
       const { writeTextPdf } = await import('./text/write-pdf.ts');
       return { ok: true, warnings: [], pdf: await writeTextPdf({ paper, pages: [[]] }, { title: '' }) };
     },

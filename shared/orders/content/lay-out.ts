@@ -195,11 +195,10 @@ async function frontPart(
   paper: Paper,
   path: SentDocument['path'],
 ): Promise<PdfPart> {
-  const isEmpty = front === 'addresses';
-  const drawn = await renderer.writeFrontPage(isEmpty ? front : { ...front, pages: pagesAfter + 1 }, paper);
+  const drawn = await renderer.writeFrontPage(front, pagesAfter + 1, paper);
   const field = frontField(front, path);
   const { pdf } = printable(drawn.member === undefined ? field : `${field}.${drawn.member}`, drawn);
-  return { pdf, pages: 1, front: isEmpty ? 'a page for its addresses' : 'a cover sheet' };
+  return { pdf, pages: 1, front: front === 'addresses' ? 'a page for its addresses' : 'a cover sheet' };
 }
 
 /** Stores the document with a new front page: a cover sheet has the order's fax number and the day of its quote. */

@@ -245,7 +245,7 @@ function livePreview(view: OrderFormView, reader: Reader): Html | false {
     html`<img src="${choice}/${quoted.quoteId}/pages/1" alt="${say('Page {number} of {count}', { number: 1, count: quoted.pages })}">`;
   const hasStamps = fieldsOf(form).some(({ name }) => name === 'from.name');
   return html`<section id="live" class="live"${quoted === undefined && html` hidden`}
-data-quotes="${quotes}" data-pages="${choice}" data-uploads="${uploads}" data-alt="${alt}"
+data-quotes="${quotes}" data-pages="${choice}" data-uploads="${uploads}" data-options="${Object.keys(view.surcharges).join(' ')} fit_page" data-alt="${alt}"
 data-one="${one}" data-several="${several}" data-untaxed="${say('{price} before tax', { price: '{price}' })}" data-usd="${money(0, 'USD')}" data-cad="${money(0, 'CAD')}">
 <h2>${say('Preview')}</h2>
 <ol tabindex="0" aria-label="${say('Preview')}"><li><div class="leaf">${picture}${hasStamps && html`<div class="stamps windows" lang="en" aria-hidden="true"${quoted?.needsAddressPage === true && html` hidden`}><p></p><p></p></div>`}</div></li></ol>

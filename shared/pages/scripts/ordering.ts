@@ -165,7 +165,7 @@ function showPages(form: HTMLFormElement, live: HTMLElement, typed: () => FormVa
       line?.replaceChildren(filled(pages === 1 ? dataset.one : dataset.several, { pages, price }));
   };
   const update = async (): Promise<void> => {
-    const body = quoteRequest(typed(), dataset.uploads);
+    const body = quoteRequest(typed(), dataset);
     // The pages of an earlier text must not replace those of this one.
     request.abort();
     if (body === shownBody || body === '') return;
@@ -198,25 +198,23 @@ function showPages(form: HTMLFormElement, live: HTMLElement, typed: () => FormVa
 }
 
 /** The JSON of a request for a quote, or '' if there is no text, or too much for a preview during typing. */
-function quoteRequest(typed: FormValues, uploads?: string): string {
-  const { text = '', markdown, upload, attachments, 'to.postalOrZip': code = '', ...others } = typed;
+function quoteRequest(typed: FormValues, { uploads, options = '' }: DOMStringMap): string {
+  const { text = '', markdown, upload, attachments, 'to.postalOrZip': code = '' } = typed;
   const country = /^\s*[a-z]/i.test(code) ? 'CA' : 'US';
-  const cover = Object.entries(others).flatMap(([name, value]) =>
-    name.startsWith('cover.') && value?.trim() ? [[name.slice(6), value]] : [],
-  );
   const file = (id: string) => ({ pdf_url: `${uploads}/${id}` });
   const content = { [markdown ? 'markdown' : 'text']: text };
-  const options = ['color', 'registered', 'address_page', 'fit_page'].map((name) => [
-    name,
-    others[name] === 'yes' || undefined,
-  ]);
+  const chosen: Record<string, true | Record<string, string>> = {};
+  for (const [name, value = ''] of Object.entries(typed)) {
+    const [option = '', member] = name.split('.');
+    if (value.trim() === '' || !options.split(' ').includes(option)) continue;
+    chosen[option] = member === undefined || { ...(chosen[option] as object | undefined), [member]: value };
+  }
   if (!upload && (text.trim() === '' || text.length > 300_000)) return '';
   return JSON.stringify({
     country,
     ...(upload ? file(upload) : content),
     attachments: attachments?.split(' ').map(file),
-    ...Object.fromEntries(options),
-    ...(cover.length > 0 && { cover: Object.fromEntries(cover) }),
+    ...chosen,
   });
 }
 

@@ -6,9 +6,10 @@ import type { TextLine } from '../text/typeset.ts';
 import { wrap } from '../text/wrap.ts';
 import { writeTextPdf } from '../text/write-pdf.ts';
 
-/** `member`: the field that can't be printed. Without a number, its line is left empty, so the sheet looks the same. */
+/** `pages` includes this page. `member`: the field that can't be printed. Without a number, its line is left empty. */
 export async function writeCover(
-  { pages, day, number, ...fields }: CoverSheet,
+  { day, number, ...fields }: CoverSheet,
+  pages: number,
   paper: Paper,
 ): Promise<Rendered<{ readonly pdf: Uint8Array }> & { readonly member?: keyof Cover }> {
   for (const member of ['to', 'from', 'subject', 'note'] as const) {

@@ -40,9 +40,9 @@ export const surcharges = (
   const fields = fieldsOf(orderForms[product.name]);
   return Object.fromEntries(
     Object.keys(product.options().shape).map((name) => {
-      // A cover sheet costs as much as any other page.
-      const isExtraPage = fields.some((field) => field.addsFrontPage && field.name.replace(/\..*/, '') === name);
-      const cents = (isExtraPage ? centsOf({}, 2) : centsOf({ [name]: true }, 1)) - centsOf({}, 1);
+      // A front page costs as much as any other page.
+      const isFrontPage = fields.some((field) => field.addsFrontPage && field.name.replace(/\..*/, '') === name);
+      const cents = (isFrontPage ? centsOf({}, 2) : centsOf({ [name]: true }, 1)) - centsOf({}, 1);
       return [name, cents === 0 ? say('free') : `+${money(cents, currency)}`];
     }),
   );

@@ -50,12 +50,12 @@ export async function formPage(
   const uploads = tickets.map(async (id) => [id, await deps.documents.nameOf(uploadKey(id))] as const);
   const names = Object.fromEntries((await Promise.all(uploads)).flatMap(([id, name]) => (name ? [[id, name]] : [])));
   const earlier = await earlierOrder({ request, product, typed });
-  // A document that is sent again includes its cover sheet already.
-  const hasCoverSheet = fieldsOf(orderForms[product.name]).some(
+  // A document that is sent again includes its front page already.
+  const hasFrontPage = fieldsOf(orderForms[product.name]).some(
     ({ name, addsFrontPage }) => addsFrontPage && (typed[name] ?? '').trim() !== '',
   );
   const pages =
-    earlier?.content?.pages ?? (quoted?.pages ?? 1) + Number(hasCoverSheet || quoted?.needsAddressPage === true);
+    earlier?.content?.pages ?? (quoted?.pages ?? 1) + Number(hasFrontPage || quoted?.needsAddressPage === true);
   const view = {
     form: orderForms[product.name],
     action: event.rawPath,

@@ -5,10 +5,10 @@ import { papers } from '../../support/rendering/papers.ts';
 import { accepted } from '../accepted.ts';
 
 const sheet = { to: 'Grace Hopper', from: 'Ada Lovelace', subject: 'Results', note: 'Dear Grace,\r\n\n\tsee ☎ below.' };
-const counted = { pages: 3, day: '2026-12-24' };
+const day = '2026-12-24';
 
 const written = async (changes: object = {}) =>
-  accepted(await writeCover({ ...sheet, ...counted, ...changes }, papers.fax)).pdf;
+  accepted(await writeCover({ ...sheet, day, ...changes }, 3, papers.fax)).pdf;
 
 const linesOf = async (pdf: Uint8Array) => {
   const texts = await textsOf(pdf);
@@ -49,12 +49,12 @@ test.each([
   ['note', '漢', /^The character U\+6F22 .* Remove it\.$/],
 ])('the field %s is named if it can’t be printed', async (member, text, problem) => {
   const refused = { ok: false, member, problem: expect.stringMatching(problem) };
-  expect(await writeCover({ ...counted, [member]: text }, papers.fax)).toMatchObject(refused);
+  expect(await writeCover({ day, [member]: text }, 3, papers.fax)).toMatchObject(refused);
 });
 
 test('a note may fill the page to its last line, but not one line more', async () => {
   const withLines = (lines: number) =>
-    writeCover({ ...counted, ...sheet, note: Array(lines).fill('a').join('\n') }, papers.fax);
+    writeCover({ day, ...sheet, note: Array(lines).fill('a').join('\n') }, 3, papers.fax);
   const results = await Promise.all([28, 29, 30, 31].map(withLines));
   const firstTooLong = results.findIndex(({ ok }) => !ok);
   expect(firstTooLong).toBeGreaterThan(0);

@@ -86,9 +86,9 @@ function countingRenderer(documents: ReturnType<typeof memoryDocuments>): Render
     fetchPdf: async (url) => ({ ...ok, pdf: pdfOf(url), validators: {} }),
     fetchPdfAgain: async (url) => ({ ...ok, pdf: pdfOf(url) }),
     openFile: async (bytes) => ({ ...ok, pdf: bytes, pages: 1 }),
-    writeFrontPage: async (front) => ({
+    writeFrontPage: async (front, pages) => ({
       ...ok,
-      pdf: pdfOf(front === 'addresses' ? 'an empty page' : `a cover: ${JSON.stringify(front)}`),
+      pdf: pdfOf(front === 'addresses' ? 'an empty page' : `a cover: ${JSON.stringify({ ...front, pages })}`),
     }),
     joinPdfs: async (parts) => ({
       ...ok,
