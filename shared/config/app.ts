@@ -17,7 +17,13 @@ import { guardedReceivers } from '../notify/adapters/receivers.ts';
 import type { NotifyDeps, SilencedAddress } from '../notify/deps.ts';
 import { jobListeners } from '../notify/listener.ts';
 import type { AuditRun, FingerprintNote, Settings } from '../orders/deps.ts';
-import { partnerLimits, partnerNamed, paymentProviderOf, productsForSale } from '../partners/catalogue.ts';
+import {
+  partnerLimits,
+  partnerNamed,
+  paymentProviderOf,
+  paymentProviders,
+  productsForSale,
+} from '../partners/catalogue.ts';
 import { type MockSession, mockPayments, movement } from '../partners/mock/mock.ts';
 import type { SimulatedKey, SimulatedOrder } from '../partners/simulated/simulated.ts';
 import { stripePayments } from '../partners/stripe/stripe.ts';
@@ -182,12 +188,16 @@ const makers: { readonly [Field in keyof Omit<ServiceDeps, 'log'>]: () => Servic
   }),
   payments: lazy(() => {
     const stripe = lazy(() => {
-      const { STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET = [], STRIPE_API_BASE } = config('stripe');
+      const {
+        STRIPE_SECRET_KEY,
+        STRIPE_WEBHOOK_SECRET = [],
+        STRIPE_API_BASE = paymentProviders.stripe.api.base,
+      } = config('stripe');
       if (STRIPE_SECRET_KEY === undefined) return undefined;
       return stripePayments({
         secretKey: STRIPE_SECRET_KEY,
         webhookSecrets: STRIPE_WEBHOOK_SECRET,
-        apiBase: STRIPE_API_BASE,
+        baseUrl: STRIPE_API_BASE,
         operator: settings().operator,
         clock,
         log: serviceLog({ part: 'payments' }),

@@ -8,7 +8,7 @@ import {
   paymentProviders,
 } from '../partners/catalogue.ts';
 import {
-  type Choice,
+  choiceNames,
   choices,
   type Descriptor,
   type EnvironmentVariables,
@@ -35,7 +35,7 @@ function isLocal(url = ''): boolean {
 
 /** The partners in use and the variables that chose them. `isDouble`: its API is on this machine, so it sends nothing. */
 const partnersIn = (service: ReturnType<typeof serviceIn>, malformed: readonly string[] = []) =>
-  (Object.keys(choices) as Choice[]).flatMap((choice) => {
+  choiceNames.flatMap((choice) => {
     const name = malformed.includes(choice) ? undefined : chosenPartner(choice, service.environment);
     if (name === undefined) return [];
     const partner = partnerNamed(name);

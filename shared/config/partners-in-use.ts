@@ -4,8 +4,7 @@ import { lazy } from '../domain/lazy.ts';
 import { partnerNames as everyName, type PartnerName, type ProductName, productNames } from '../domain/names.ts';
 import { type Clock, type Random, submitTimeoutMs, timeoutsMs } from '../domain/times.ts';
 import type { Deps } from '../orders/deps.ts';
-import { chosenPartner, partners } from '../partners/catalogue.ts';
-import { type Choice, choices } from '../partners/descriptor.ts';
+import { partners, partnersByProduct } from '../partners/catalogue.ts';
 import type { Addresses, Partner, Vault } from '../partners/partner.ts';
 import type { EventHeaders } from '../partners/payments.ts';
 import { readPostgridEvent } from '../partners/postgrid/event.ts';
@@ -28,15 +27,9 @@ export function partnersInUse(deps: {
   const adaptersOf = Object.fromEntries(everyName.map((name) => [name, lazy(() => makers[name](deps))])) as Readonly<
     Record<PartnerName, () => Adapters>
   >;
-  const partnerNames = lazy((): Deps['partnerNames'] => {
-    const environment = { PAYMENT_MODE: config('settings').PAYMENT_MODE, ...config('partners') };
-    return Object.fromEntries(
-      Object.entries(choices).flatMap(([choice, { products }]) => {
-        const name = chosenPartner(choice as Choice, environment);
-        return name === undefined ? [] : products.map((product) => [product, name] as const);
-      }),
-    );
-  });
+  const partnerNames = lazy(() =>
+    partnersByProduct({ PAYMENT_MODE: config('settings').PAYMENT_MODE, ...config('partners') }),
+  );
   const chosen = () => Object.entries(partnerNames()) as (readonly [ProductName, PartnerName])[];
   return {
     partnerNames,
@@ -120,7 +113,7 @@ const makers: Readonly<Record<PartnerName, (deps: Parameters<typeof partnersInUs
     };
   },
   telnyx({ clock }) {
-    const { TELNYX_API_KEY: apiKey = '', TELNYX_API_BASE: apiBase } = config('telnyx');
+    const { TELNYX_API_KEY: apiKey = '', TELNYX_API_BASE: baseUrl = partners.telnyx.api.base } = config('telnyx');
     const { TELNYX_CONNECTION_ID: connectionId = '', TELNYX_FROM_NUMBER: fromNumber = '' } = config('telnyx');
     const { PUBLIC_BASE_URL } = config('settings');
     const webhookUrl = PUBLIC_BASE_URL && `${PUBLIC_BASE_URL}/webhooks/telnyx`;
@@ -128,7 +121,7 @@ const makers: Readonly<Record<PartnerName, (deps: Parameters<typeof partnersInUs
       const [signature, timestamp] = signedBy(partners.telnyx.events, headers);
       return readTelnyxEvent(rawBody, { signature, timestamp }, config('telnyx').TELNYX_PUBLIC_KEY, clock.now());
     };
-    const faxes = telnyxFaxes({ apiKey, connectionId, fromNumber, apiBase, webhookUrl, clock, ...common() });
+    const faxes = telnyxFaxes({ apiKey, connectionId, fromNumber, baseUrl, webhookUrl, clock, ...common() });
     return { makes: { fax: { ...faxes, readEvent } } satisfies Adapting<'telnyx'> };
   },
 };

@@ -2,6 +2,7 @@
 import { type PartnerName, type PaymentProviderName, type ProductName, productNames } from '../domain/names.ts';
 import {
   type Choice,
+  choiceNames,
   choices,
   type Descriptor,
   type EnvironmentVariables,
@@ -59,33 +60,36 @@ function isForSale(product: ProductName, { PRODUCTS, PAYMENT_MODE }: Environment
 export const productsForSale = (environment: EnvironmentVariables): ProductName[] =>
   productsWithPartner(environment).filter((product) => isForSale(product, environment));
 
-/** Includes products that are no longer for sale, because orders of them may still be open. */
-export const productsWithPartner = (environment: EnvironmentVariables): ProductName[] =>
-  productNames.filter((product) =>
-    (Object.keys(choices) as Choice[]).some((choice) => {
-      const { products } = choices[choice];
-      return products.some((name) => name === product) && chosenPartner(choice, environment) !== undefined;
+/** The partner of each product. Includes products that are no longer for sale, because orders of them may still be open. */
+export const partnersByProduct = (
+  environment: EnvironmentVariables,
+): Readonly<Partial<Record<ProductName, PartnerName>>> =>
+  Object.fromEntries(
+    choiceNames.flatMap((choice) => {
+      const partner = chosenPartner(choice, environment);
+      return partner === undefined ? [] : choices[choice].products.map((product) => [product, partner] as const);
     }),
   );
 
-/**
- * One limit of each product's partner, without the products whose partner has none: the largest upload in bytes, or the
- * number of sheets from which it mails a letter flat.
- */
+export function productsWithPartner(environment: EnvironmentVariables): ProductName[] {
+  const chosen = partnersByProduct(environment);
+  return productNames.filter((product) => chosen[product] !== undefined);
+}
+
+/** One limit of each product's partner, without the products whose partner has none. */
 export const partnerLimits = (
   name: 'maxUploadBytes' | 'flatFromSheets',
   environment: EnvironmentVariables,
 ): Readonly<Partial<Record<ProductName, number>>> =>
   Object.fromEntries(
-    (Object.keys(choices) as Choice[]).flatMap((choice) => {
-      const partner = chosenPartner(choice, environment);
-      const limit = partner && partnerNamed(partner)[name];
-      return limit === undefined ? [] : choices[choice].products.map((product) => [product, limit] as const);
+    Object.entries(partnersByProduct(environment)).flatMap(([product, partner]) => {
+      const limit = partnerNamed(partner)[name];
+      return limit === undefined ? [] : [[product, limit]];
     }),
   );
 
 export const notForSaleNotices = (environment: EnvironmentVariables): string[] => [
-  ...(Object.keys(choices) as Choice[])
+  ...choiceNames
     .filter((choice) => chosenPartner(choice, environment) === undefined)
     .map((choice) => `No ${choices[choice].words.plural} are sold here: ${choice} is none.`),
   ...productsWithPartner(environment)

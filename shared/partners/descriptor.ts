@@ -79,6 +79,8 @@ export const choices = {
 
 export type Choice = keyof typeof choices;
 
+export const choiceNames = Object.keys(choices) as Choice[];
+
 export const textSetting = (pattern: RegExp, message: string) =>
   z.optional(z.string().check(z.regex(pattern, message)));
 

@@ -110,7 +110,7 @@ partnerKeepsItsPromises({
     const double = await telnyxDouble({ clock });
     return {
       now: () => clock.now(),
-      partner: telnyxFaxes({ ...double.settings, apiBase: double.base, clock, log: { alarm: () => {} } }),
+      partner: telnyxFaxes({ ...double.settings, baseUrl: double.base, clock, log: { alarm: () => {} } }),
       activeOrders: () => double.activeFaxes().length,
       proceed: async (to) => {
         for (const { id } of double.activeFaxes()) double.move(id, to === 'left' ? 'delivered' : 'sending');
@@ -153,12 +153,12 @@ describe('Stripe', () => {
     // A delay, so that twenty calls at the same time overlap.
     const stripe = await startStripe({ delayMs: 20 });
     const clock = { now: Date.now, sleep: () => new Promise<void>((wake) => setTimeout(wake, 10)) };
-    const { secretKey, webhookSecret, url: apiBase } = stripe;
+    const { secretKey, webhookSecret, url: baseUrl } = stripe;
     return {
       payments: stripePayments({
         secretKey,
         webhookSecrets: [webhookSecret],
-        apiBase,
+        baseUrl,
         operator: { name: 'Acme Letters', support: 'mailto:help@example.com' },
         clock,
         log: { alarm: () => {} },

@@ -43,7 +43,7 @@ const partners: readonly (readonly [name: string, product: 'letter' | 'fax', ope
     'fax',
     async (clock) => {
       const double = await telnyxDouble({ clock });
-      const partner = telnyxFaxes({ ...double.settings, apiBase: double.base, clock, log });
+      const partner = telnyxFaxes({ ...double.settings, baseUrl: double.base, clock, log });
       return { partner, fails: () => double.fault('list', 500), close: double.close };
     },
   ],
@@ -107,8 +107,8 @@ test('PostGrid’s list is read no further back than the day if it is sorted new
 test('Stripe’s charges and refunds are read over all pages, with each payment’s current state', async () => {
   const clock = new TestClock();
   const stripe = await startStripe({ now: () => clock.now() });
-  const { secretKey, url: apiBase } = stripe;
-  const payments = stripePayments({ secretKey, webhookSecrets: [], apiBase, operator: {}, clock, log });
+  const { secretKey, url: baseUrl } = stripe;
+  const payments = stripePayments({ secretKey, webhookSecrets: [], baseUrl, operator: {}, clock, log });
   const sold = Array.from({ length: 105 }, (_, at) => `job_${String(at).padStart(3, '0')}`);
   for (const jobId of sold) stripe.pay((await payments.open(checkoutFor(jobId, clock.now()))).id);
   const first = dayOf(clock.now());

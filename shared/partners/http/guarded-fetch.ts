@@ -17,7 +17,7 @@ async function receive(response: IncomingMessage, { limits, noun }: FetchRequest
   }
   if (Number(response.headers['content-length'] ?? 0) > limits.bytes) throw tooLarge();
   const chunks: Uint8Array[] = [];
-  const busy = 'Many large files are being fetched at this moment: send the same request again in a few seconds.';
+  const busy = 'Too many large files are being fetched right now. Send the same request again in a few seconds.';
   const mine = { bytes: 0, drop: () => response.destroy(new Refusal('unavailable', busy)) };
   receiving.add(mine);
   // An iterator joins chunks, and we count them.
@@ -133,12 +133,9 @@ function responseOf(
   seams: Partial<FetchSeams>,
   signal: AbortSignal,
 ): Promise<IncomingMessage> {
-  const conditions = { 'if-none-match': stored?.etag, 'if-modified-since': stored?.lastModified };
-  // A header without a value would throw.
-  const conditional = Object.entries(conditions).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, value]],
-  );
-  const headers = { accept, ...Object.fromEntries(conditional) };
+  const headers: Record<string, string> = { accept };
+  if (stored?.etag !== undefined) headers['if-none-match'] = stored.etag;
+  if (stored?.lastModified !== undefined) headers['if-modified-since'] = stored.lastModified;
   const { request, response } = guardedRequest(target, seams, { headers, signal });
   const timedOut = new UrlRefused(`The URL's host did not answer within ${seconds(limits.connectMs)}.`);
   const timer = setTimeout(() => request.destroy(timedOut), limits.connectMs);

@@ -45,7 +45,7 @@ export function accountProblemByStatus(name: string, status: number): AccountPro
 /** `says` continues the sentence after the partner's name; never the partner's own text. */
 export const accountProblem = (name: string, code: string, says: string): AccountProblem => ({
   code,
-  reason: `${name} ${says}: npm run doctor says what is wrong`,
+  reason: `${name} ${says}: npm run doctor shows what to fix`,
 });
 
 export const alarmAccountProblem = (log: Pick<Log, 'alarm'>, problem: AccountProblem, jobId?: string): void =>
@@ -162,13 +162,14 @@ export function conversation({
       if (problem !== undefined) alarmAccountProblem(log, problem);
       return { kind: 'answered', status, body: await readJson(response.body), date: response.headers.get('date') };
     } catch (error) {
-      return failedReply(error as Parameters<typeof failedReply>[0]);
+      return failedReply(error);
     }
   };
 }
 
 /** Node's codes for a connection that was never made. After any other failure the partner may have acted. */
-function failedReply({ name, cause }: { readonly name?: string; readonly cause?: { readonly code?: unknown } }): Reply {
+function failedReply(error: unknown): Reply {
+  const { name, cause } = error as { readonly name?: string; readonly cause?: { readonly code?: unknown } };
   const given = name === 'TimeoutError' ? 'TIMEOUT' : String(cause?.code ?? 'UNKNOWN');
   const code = /^[A-Z_]{1,40}$/.test(given) ? given : 'UNKNOWN';
   const isUnreached = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT'].includes(code);

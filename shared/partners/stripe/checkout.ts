@@ -126,11 +126,12 @@ function customText(
     refundPolicyUrl && linkTo('Refund policy', refundPolicyUrl),
     privacyUrl && linkTo('Privacy', privacyUrl),
   ];
-  // A sentence that does not fit is left out, because cutting it would break its link.
-  const message = sentences.reduce<string>((text, sentence) => {
-    const longer = [text, sentence].filter(Boolean).join(' · ');
-    return longer.length <= 500 ? longer : text;
-  }, '');
+  let message = '';
+  for (const sentence of sentences) {
+    const longer = [message, sentence].filter(Boolean).join(' · ');
+    // A sentence that does not fit is left out, because cutting it would break its link.
+    if (longer.length <= 500) message = longer;
+  }
   return message === '' ? undefined : { submit: { message } };
 }
 

@@ -1,7 +1,5 @@
 /** The kinds of failed calls to Stripe, by what to do next, and an error without Stripe's own text. */
-
-const fieldsOf = (error: unknown): { readonly [Field in 'statusCode' | 'rawType' | 'code' | 'requestId']?: unknown } =>
-  typeof error === 'object' && error !== null ? error : {};
+import { asFields } from '../http/partner-client.ts';
 
 /**
  * `unanswered`: the call may have taken effect. `broken`: a 5xx, which Stripe repeats under that idempotency key for a day.
@@ -9,7 +7,7 @@ const fieldsOf = (error: unknown): { readonly [Field in 'statusCode' | 'rawType'
  * wrong or lacks a permission. `refused`: Stripe will not do it. Statuses: https://docs.stripe.com/error-low-level
  */
 export function faultOf(error: unknown): 'unanswered' | 'broken' | 'stale_key' | 'busy' | 'locked_out' | 'refused' {
-  const { statusCode, rawType } = fieldsOf(error);
+  const { statusCode, rawType } = asFields(error) ?? {};
   if (typeof statusCode !== 'number') return 'unanswered';
   if (statusCode >= 500) return 'broken';
   if (rawType === 'idempotency_error' && statusCode === 400) return 'stale_key';
@@ -24,14 +22,14 @@ export const isKeySpent = (error: unknown): boolean => faultOf(error) === 'broke
 
 /** Stripe's own error code, such as `charge_already_refunded`. */
 export function codeOf(error: unknown): string | undefined {
-  const { code } = fieldsOf(error);
+  const { code } = asFields(error) ?? {};
   return typeof code === 'string' && /^[a-z_]{1,60}$/.test(code) ? code : undefined;
 }
 
 /** Stripe's messages may quote keys and requests, so this error has only the status, code and request id. */
 export class StripeFault extends Error {
   constructor(call: string, error: unknown) {
-    const { statusCode, requestId } = fieldsOf(error);
+    const { statusCode, requestId } = asFields(error) ?? {};
     const request = typeof requestId === 'string' && /^req_\w{1,60}$/.test(requestId) ? requestId : undefined;
     const status = typeof statusCode === 'number' ? `${statusCode}` : undefined;
     super(`Stripe: ${[call, faultOf(error), status, codeOf(error), request].filter(Boolean).join(', ')}`);

@@ -4,6 +4,7 @@ import { Agent as SecureAgent } from 'node:https';
 import type Stripe from 'stripe';
 import type { Payment } from '../../domain/job/lifecycle.ts';
 import { plainEmail } from '../../domain/job/notify.ts';
+import { lazy } from '../../domain/lazy.ts';
 import type { Log } from '../../domain/metrics.ts';
 import { totalCents } from '../../domain/money.ts';
 import type { Operator } from '../../domain/names.ts';
@@ -74,12 +75,12 @@ const unlessMissing = <T>(call: Promise<T>): Promise<T | undefined> =>
 
 async function connectStripe({
   secretKey,
-  apiBase,
-  timeoutMs,
+  baseUrl,
+  timeoutMs = timeoutsMs.call,
   log,
-}: Required<Pick<StripeSettings, 'secretKey' | 'timeoutMs' | 'log'>> & { readonly apiBase: string }): Promise<Stripe> {
+}: StripeSettings): Promise<Stripe> {
   const { default: StripeClient } = await import('stripe');
-  const { protocol, hostname, port } = new URL(apiBase);
+  const { protocol, hostname, port } = new URL(baseUrl);
   const isPlain = protocol === 'http:';
   // An open connection breaks while the Lambda function is frozen.
   const agent = new (isPlain ? Agent : SecureAgent)({ keepAlive: false });
@@ -114,7 +115,7 @@ export interface StripeSettings {
   readonly secretKey: string;
   /** The endpoint's signing secrets: two during a rotation. */
   readonly webhookSecrets: readonly string[];
-  readonly apiBase?: string | undefined;
+  readonly baseUrl: string;
   readonly operator: Operator;
   readonly clock: Clock;
   /** Gets an alarm if Stripe refuses this service itself. */
@@ -123,14 +124,8 @@ export interface StripeSettings {
 }
 
 export function stripePayments(settings: StripeSettings): Payments {
-  const { secretKey, webhookSecrets, apiBase = descriptor.api.base, operator, clock, log } = settings;
-  const { timeoutMs = timeoutsMs.call } = settings;
-
-  let connecting: Promise<Stripe> | undefined;
-  const connect = (): Promise<Stripe> => {
-    connecting ??= connectStripe({ secretKey, apiBase, timeoutMs, log });
-    return connecting;
-  };
+  const { secretKey, webhookSecrets, operator, clock, timeoutMs = timeoutsMs.call } = settings;
+  const connect = lazy(() => connectStripe(settings));
 
   /** Returns a function that says whether another call may begin. All calls must end before the job's claim does. */
   const startTimeLimit = () => {
@@ -215,9 +210,8 @@ const throwFault =
 async function withCard(stripe: Stripe, event: PaidEvent): Promise<PaidEvent> {
   const { payment } = event;
   if (!payment.id.startsWith('pi_')) return event;
-  const limits = { timeout: 2_000, maxNetworkRetries: 0 };
   const card = await stripe.paymentIntents
-    .retrieve(payment.id, { expand: ['latest_charge'] }, limits)
+    .retrieve(payment.id, { expand: ['latest_charge'] }, { timeout: 2_000 })
     .then(({ latest_charge }) => paymentCardOf(requireExpanded(latest_charge)))
     .catch(() => undefined);
   return { ...event, payment: { ...payment, card } };

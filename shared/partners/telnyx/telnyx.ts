@@ -117,12 +117,11 @@ function telnyxOutcome(reply: Reply): OrderOutcome {
   };
 }
 
-export interface TelnyxSettings extends Omit<PartnerConnection, 'name' | 'baseUrl' | 'headers'> {
+export interface TelnyxSettings extends Omit<PartnerConnection, 'name' | 'headers'> {
   readonly apiKey: string;
   readonly connectionId: string;
   /** In E.164 format, and assigned to the fax application. */
   readonly fromNumber: string;
-  readonly apiBase?: string | undefined;
   /** Telnyx sends its events here. If missing, it uses the URL in the fax application. */
   readonly webhookUrl?: string | undefined;
   readonly clock: Clock;
@@ -131,13 +130,8 @@ export interface TelnyxSettings extends Omit<PartnerConnection, 'name' | 'baseUr
 const pathOf = (id: string) => `/faxes/${encodeURIComponent(id)}`;
 
 export function telnyxFaxes(settings: TelnyxSettings): Partner {
-  const { apiKey, apiBase = telnyx.api.base, connectionId, fromNumber, webhookUrl, clock, log } = settings;
-  const connection: PartnerConnection = {
-    ...settings,
-    name: telnyx.title,
-    baseUrl: apiBase,
-    headers: telnyx.access.headers(apiKey),
-  };
+  const { apiKey, connectionId, fromNumber, webhookUrl, clock, log } = settings;
+  const connection: PartnerConnection = { ...settings, name: telnyx.title, headers: telnyx.access.headers(apiKey) };
 
   /** An id that Telnyx does not know may belong to another account of ours, so it proves nothing about the fax. */
   const readView = async (send: Send, id: string): Promise<PartnerView> => {

@@ -112,7 +112,7 @@ test.each([
   respond = (_, response) => response.writeHead(status).end('{}');
   await send();
   expect(alarms.map(({ code }) => code)).toEqual(codes);
-  for (const { reason } of alarms) expect(reason).toMatch(/^Partner .*: npm run doctor says what is wrong$/);
+  for (const { reason } of alarms) expect(reason).toMatch(/^Partner .*: npm run doctor shows what to fix$/);
 });
 
 test.each([408, 409, 425])('after the status %i the order may have been made', (status) => {

@@ -24,7 +24,7 @@ beforeEach(async () => {
   double = await telnyxDouble({ clock: deps.clock, listLagMs });
   const fax = telnyxFaxes({
     ...double.settings,
-    apiBase: double.base,
+    baseUrl: double.base,
     clock: deps.clock,
     log: deps.log,
     timeoutMs: silenceMs,

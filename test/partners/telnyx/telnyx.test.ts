@@ -19,7 +19,7 @@ let alarms: LogFields[];
 const log = { alarm: (_: string, fields: LogFields = {}) => void alarms.push(fields) };
 
 const open = (settings: object = {}) =>
-  telnyxFaxes({ ...double.settings, apiBase: double.base, clock, log, timeoutMs: silenceMs, ...settings });
+  telnyxFaxes({ ...double.settings, baseUrl: double.base, clock, log, timeoutMs: silenceMs, ...settings });
 
 beforeEach(async () => {
   alarms = [];

@@ -43,7 +43,7 @@ export async function setUpStripe({
   const alarms: LogFields[] = [];
   const payments = stripePayments({
     secretKey,
-    apiBase: stripe.url,
+    baseUrl: stripe.url,
     timeoutMs,
     operator,
     webhookSecrets: webhookSecrets ?? [stripe.webhookSecret],
