@@ -57,6 +57,14 @@ describe.each(productNames)('the simulated partner for a %s', (product) => {
     expect(await twice(() => partner.find('job_1', request.order))).toEqual(['unknown', 'found']);
   });
 
+  test('an order is accepted, not finished, by the clock of a process that is behind', async () => {
+    const { orders, partners } = memoryDeps({ readyMs });
+    await partners[product].submit(sampleRequest(product));
+    const { view } = simulatedProduct(product, { id: () => 'order_1' }, readyMs);
+    for (const order of orders.all())
+      expect(view(order, order.createdAt - 1)).toMatchObject({ progress: { stage: 'accepted' } });
+  });
+
   test('a repeated call and a lookup still find an order that was canceled, and it stays canceled', async () => {
     const deps = memoryDeps({ readyMs });
     const partner = deps.partners[product];

@@ -101,9 +101,16 @@ export function mockPayments({
     },
     async jobIdOf(id) {
       if (id.startsWith('cs_')) return (await get(id))?.request.jobId;
-      // There is no index by payment id. The latest page of today's test payments is enough.
-      const { items } = await sessions.between('payment', clock.now() - 24 * 60 * 60 * 1_000, clock.now() + 1);
-      return items.find(({ payment }) => payment.id === id)?.request.jobId;
+      // There is no index by payment id, so the test payments of the last 24 hours are searched.
+      const end = clock.now() + 1;
+      let after: string | undefined;
+      do {
+        const { items, next } = await sessions.between('payment', end - 24 * 60 * 60 * 1_000, end, after);
+        const found = items.find(({ payment }) => payment.id === id);
+        if (found !== undefined) return found.request.jobId;
+        after = next;
+      } while (after !== undefined);
+      return undefined;
     },
     async readEvent(rawBody) {
       const event = stripeEvent(rawBody, mock.name);

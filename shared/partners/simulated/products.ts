@@ -100,7 +100,8 @@ function progressOf(order: SimulatedOrder, now: number, readyMs: number): Progre
     returned: 'dispatched',
   };
   const { stage: start, at } = moved ?? { stage: triggered[trigger] ?? 'accepted', at: createdAt };
-  const stagesPassed = readyMs === 0 ? stages.length : Math.floor((now - at) / readyMs);
+  // The clock of the process that made the order may be ahead of ours.
+  const stagesPassed = readyMs === 0 ? stages.length : Math.max(0, Math.floor((now - at) / readyMs));
   const stage = stages[Math.min(stages.indexOf(start) + stagesPassed, stages.length - 1)] ?? 'completed';
   const returned = returnedAt !== undefined || (trigger === 'returned' && stage === 'completed');
   const byCarrier = { scans: order.scans, delivered: order.deliveredAt !== undefined || undefined };
