@@ -137,10 +137,10 @@ test.each([
   expect(smtpTransport(url, () => false).options).toMatchObject({ host: 'mail.example.com', ...server });
 });
 
-test('a password in the URL is decoded, and a wrong one raises an alarm', async () => {
-  const url = `smtp://user%40example.com:p%2Fw@127.0.0.1:${server.port}`;
+test('a password in the URL is decoded, except for a bare %, and a wrong one raises an alarm', async () => {
+  const url = `smtp://user%40example.com:p%2Fw%@127.0.0.1:${server.port}`;
   expect(await mailerAt(url).send(email)).toBe('sent');
-  expect(server.received[0]?.credentials).toBe('\0user@example.com\0p/w');
+  expect(server.received[0]?.credentials).toBe('\0user@example.com\0p/w%');
   server.answers.set('AUTH', '535 5.7.8 wrong');
   expect([await mailerAt(url).send(email), smtpAlarms]).toEqual(['unavailable', ['emails cannot be sent']]);
 });

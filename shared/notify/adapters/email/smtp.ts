@@ -1,5 +1,6 @@
 /** Sends emails through a mail server. Only a server on this machine may be used without TLS. */
-import { createTransport } from 'nodemailer';
+import { unescape as decoded } from 'node:querystring';
+import { createTransport, type NodemailerError } from 'nodemailer';
 import { timeoutsMs } from '../../../domain/times.ts';
 import type { Mailer } from '../../deps.ts';
 import { messageHeadersOf, replyAddressOf, type SendingOptions } from './sending.ts';
@@ -18,7 +19,8 @@ export const smtpTransport = (
     port: port === '' ? defaultPort : Number(port),
     secure,
     ...(isHere(hostname) ? { ignoreTLS: !secure, tls: { rejectUnauthorized: false } } : { requireTLS: true }),
-    auth: username === '' ? undefined : { user: decodeURIComponent(username), pass: decodeURIComponent(password) },
+    // Unlike `decodeURIComponent`, it accepts a password with a bare `%`.
+    auth: username === '' ? undefined : { user: decoded(username), pass: decoded(password) },
     connectionTimeout: timeoutsMs.call / 2,
     dnsTimeout: timeoutsMs.call / 2,
     greetingTimeout: timeoutsMs.call / 2,
@@ -29,15 +31,7 @@ export const smtpTransport = (
 };
 
 /** The outcome of a message, from the server's response. The enhanced codes 5.1.x are about the address (RFC 3463). */
-function outcomeOf({
-  responseCode,
-  response = '',
-  command,
-}: {
-  readonly responseCode?: number;
-  readonly response?: string;
-  readonly command?: string;
-}): 'bounced' | 'refused' | 'unavailable' {
+function outcomeOf({ responseCode, response = '', command }: NodemailerError): 'bounced' | 'refused' | 'unavailable' {
   // An error with our password or our sender address says nothing about this message.
   if (responseCode === undefined || responseCode < 500 || (command !== 'RCPT TO' && command !== 'DATA'))
     return 'unavailable';
@@ -69,8 +63,9 @@ export function smtpMailer(
         });
         return 'sent';
       } catch (error) {
-        const { code = 'unknown', message } = error as { readonly code?: string; readonly message: string };
-        const outcome = outcomeOf(error as Parameters<typeof outcomeOf>[0]);
+        const failure = error as NodemailerError;
+        const { code = 'unknown', message } = failure;
+        const outcome = outcomeOf(failure);
         // A wrong password, encryption or certificate stays wrong until the operator fixes it.
         if (code === 'EAUTH' || code === 'ETLS' || /certificate/i.test(message))
           log.alarm('emails cannot be sent', { code });
