@@ -20,18 +20,15 @@ export interface Recipient {
 export function recipientsOf({ id, notify, drawing }: Pick<Job, 'id' | 'notify' | 'drawing'>): readonly Recipient[] {
   const { webhook, email, payer } = notify ?? {};
   const isSamePerson = payer?.address?.toLowerCase() === email?.address.toLowerCase();
-  const recipient = (who: Recipient['who'], to: string): Recipient => ({
-    id: outboxIdOf(who, id),
-    who,
-    to,
-    channel: who === 'webhook' ? 'webhook' : 'email',
-  });
-  return [
-    ...(webhook ? [recipient('webhook', webhook.url)] : []),
-    ...(email ? [recipient('email', email.address)] : []),
-    ...(payer?.address && !isSamePerson ? [recipient('payer', payer.address)] : []),
-    ...(drawing?.ownerEmail ? [recipient('owner', drawing.ownerEmail)] : []),
-  ];
+  const recipients: Recipient[] = [];
+  const add = (who: Recipient['who'], to: string | undefined) => {
+    if (to) recipients.push({ id: outboxIdOf(who, id), who, to, channel: who === 'webhook' ? 'webhook' : 'email' });
+  };
+  add('webhook', webhook?.url);
+  add('email', email?.address);
+  if (!isSamePerson) add('payer', payer?.address);
+  add('owner', drawing?.ownerEmail);
+  return recipients;
 }
 
 /** The events that we email people about. */

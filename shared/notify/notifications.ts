@@ -19,13 +19,15 @@ export async function notificationsOf({ outboxes }: Pick<NotifyDeps, 'outboxes'>
   const byRecipient = await Promise.all(
     recipientsOf(job).map(async (recipient) => notificationsTo(job, recipient, await outboxes.get(recipient.id))),
   );
-  const events = Map.groupBy(byRecipient.flat(), ({ event }) => event.number);
-  return [...events]
-    .sort(([one], [other]) => one - other)
-    .flatMap(([, recipients]) => {
-      const [first] = recipients;
-      return first === undefined ? [] : [{ id: eventIdOf(job.id, first.event), event: first.event, recipients }];
-    });
+  const all = byRecipient.flat();
+  const events = new Map(all.map(({ event }) => [event.number, event]));
+  return [...events.values()]
+    .sort((one, other) => one.number - other.number)
+    .map((event) => ({
+      id: eventIdOf(job.id, event),
+      event,
+      recipients: all.filter((each) => each.event.number === event.number),
+    }));
 }
 
 /** `nextAt`: the time of the next attempt, Unix ms; `undefined` if there is none or the first is about to be made. */

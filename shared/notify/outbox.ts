@@ -59,10 +59,8 @@ const isBlocking = ({ tries, attempts }: Delivery): boolean =>
 export function nextDelivery({ deliveries }: Outbox): Delivery | undefined {
   const waiting = deliveries.filter(({ state }) => state === 'waiting');
   const blocking = waiting.findIndex(isBlocking);
-  return (blocking === -1 ? waiting : waiting.slice(0, blocking + 1)).reduce<Delivery | undefined>(
-    (first, each) => (first === undefined || each.nextAt < first.nextAt ? each : first),
-    undefined,
-  );
+  const candidates = blocking === -1 ? waiting : waiting.slice(0, blocking + 1);
+  return candidates.toSorted((one, other) => one.nextAt - other.nextAt)[0];
 }
 
 /** When the deliveries that block this event are attempted next, Unix ms; 0 if none does. */

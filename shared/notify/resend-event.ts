@@ -53,7 +53,7 @@ export const resendEvent: UseCase<
     const outcome = await resend(deps, job, event_id, channel);
     if (outcome === 'enough')
       throw invalid('event_id', `was already emailed ${maxEmailsPerEvent} times, so it is not sent again.`);
-    if (outcome === 'unknown' && channel != null)
+    if (outcome === 'unknown' && channel !== undefined)
       throw invalid('channel', `is ${channel}, and no one is notified of this event there: leave it out.`);
     if (outcome === 'unknown') throw notFound('event');
     return { outcome: 'accepted', body: { job_id: job.id, event_id, channels: outcome } };
@@ -68,7 +68,7 @@ async function resend(
   deps: NotifyDeps,
   job: Job,
   eventId: string,
-  only?: Channel | undefined | null,
+  only?: Channel,
 ): Promise<readonly Channel[] | 'unknown' | 'enough'> {
   const recipients = recipientsOf(job).filter(({ channel }) => channel === (only ?? channel));
   const outcomes = await Promise.all(

@@ -13,7 +13,7 @@ import type { NotifyDeps, SilencedAddress as Silenced } from './deps.ts';
 const idOf = ({ fingerprint }: NotifyDeps, address: string, why: Silenced['why']): string =>
   why === 'bounced'
     ? `silenced_${fingerprint('bounced address', address.toLowerCase())}`
-    : `silenced_${fingerprint('e-mail address', mailboxOf(address))}`;
+    : `silenced_${fingerprint('email address', mailboxOf(address))}`;
 
 /** Why we don't email the address: the most serious reason. `undefined` if we do. */
 export async function silencedBy(deps: NotifyDeps, address: string): Promise<Silenced['why'] | undefined> {

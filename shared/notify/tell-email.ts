@@ -25,10 +25,9 @@ export async function tellEmail(
   if (job === undefined) return { outcome: 'gone', code: 'forgotten' };
   // The recipient stopped the emails on the pay page while this one was waiting.
   if (!recipientsOf(job).some(({ id }) => id === outboxId)) return { outcome: 'gone', code: 'ended' };
-  const recipient = { ...recipientOf(job, outboxId), stopUrl: stopUrlOf(deps, job, outboxId) };
-  const reference = eventIdOf(jobId, event);
-  const { stopUrl } = recipient;
-  const mailed = await mailer.send({ ...(await write(job, event, recipient)), jobId, to, stopUrl, reference });
+  const stopUrl = stopUrlOf(deps, job, outboxId);
+  const written = await write(job, event, { ...recipientOf(job, outboxId), stopUrl });
+  const mailed = await mailer.send({ ...written, jobId, to, stopUrl, reference: eventIdOf(jobId, event) });
   if (mailed === 'bounced' || mailed === 'complained') {
     log.measure('emailBounces', 1);
     await silence(deps, to, mailed);

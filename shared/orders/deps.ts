@@ -86,7 +86,7 @@ export interface Deps {
       | 'idempotency key'
       | 'address'
       | 'network'
-      | 'e-mail address'
+      | 'email address'
       | 'bounced address'
       | 'stop link'
       | 'trait'

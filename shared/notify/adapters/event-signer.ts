@@ -15,8 +15,7 @@ export function standardSigner(privateJwk: string, others: readonly string[] = [
     headersOf({ id, at, body }, secret) {
       const timestamp = String(Math.floor(at / 1_000));
       const signed = Buffer.from(`${id}.${timestamp}.${body}`);
-      const ours = `v1a,${sign(null, signed, key).toString('base64')}`;
-      const signatures = [ours];
+      const signatures = [`v1a,${sign(null, signed, key).toString('base64')}`];
       if (secret !== undefined) {
         const secretBytes = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
         signatures.push(`v1,${createHmac('sha256', secretBytes).update(signed).digest('base64')}`);

@@ -3,8 +3,7 @@
 import { keptEmailIdOf } from '../../../domain/ids.ts';
 import type { Log } from '../../../domain/metrics.ts';
 import type { Stored } from '../../../domain/stored.ts';
-import type { Clock } from '../../../domain/times.ts';
-import { lifetimesMs } from '../../../domain/times.ts';
+import { type Clock, lifetimesMs } from '../../../domain/times.ts';
 import type { Collection } from '../../../storage/table.ts';
 import type { Email, Mailer } from '../../deps.ts';
 
