@@ -27,17 +27,17 @@ import { paymentModeOf } from '../pay/payment.ts';
 import { record } from '../record.ts';
 import type { Caller, Outcome, ToolUseCase } from '../use-case.ts';
 import {
-  checkoutUrl,
+  checkoutUrlField,
   integerField,
-  jobId,
-  paymentMode,
+  jobIdField,
+  paymentModeField,
   payPageField,
   priceShape,
   productField,
-  summary,
+  summaryField,
   summaryOf,
-  time,
-  warnings,
+  timeField,
+  warningsField,
 } from '../views.ts';
 import { checkOrder, type DraftRequest, draftJob, type OrderRequest, storedQuote, writeDocument } from './draft-job.ts';
 import { isLive, repeatOrMarkDuplicate } from './twins.ts';
@@ -59,20 +59,20 @@ async function notifyOf({ receivers, settings }: Deps, requested: JobRequest['no
 const createdView = (product: Product) =>
   z.object({
     service: productField(product),
-    job_id: jobId,
-    summary: z.optional(summary),
+    job_id: jobIdField,
+    summary: z.optional(summaryField),
     status: z.literal('awaiting_payment').check(z.describe('At creation; it changes later.')),
     payment_status: z.literal('pending').check(z.describe('At creation.')),
     ...product.wire().job,
     ...priceShape,
     pay_url: payPageField,
-    checkout_url: checkoutUrl,
-    payment_mode: paymentMode,
-    created_at: time,
+    checkout_url: checkoutUrlField,
+    payment_mode: paymentModeField,
+    created_at: timeField,
     expires_at: integerField('When the payment page closes. Unix time in milliseconds.'),
     // Only products that are mailed have this field.
     ...(product.mailsTo && { address_check: z.optional(z.object(verdictShape).check(ofRecipient)) }),
-    warnings,
+    warnings: warningsField,
   });
 
 export interface JobRequest {
