@@ -6,9 +6,9 @@ import type { Job } from '../../domain/job/job.ts';
 import { timeoutsMs } from '../../domain/times.ts';
 import { type AboutAddress, sentenceForCallers, type Warning } from '../../domain/warnings.ts';
 import type { Addresses } from '../../partners/partner.ts';
+import { callOnce } from '../call-once.ts';
 import { countInWindow } from '../count-request.ts';
 import type { Deps } from '../deps.ts';
-import { callOnce } from '../pay/call-once.ts';
 import { textField } from '../views.ts';
 
 const asSent = z.optional(textField('As in the address that was sent.'));

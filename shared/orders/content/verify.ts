@@ -7,8 +7,8 @@ import { siteOf } from '../../domain/network.ts';
 import type { Rendered, Unprintable } from '../../domain/paper.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { lifetimesMs } from '../../domain/times.ts';
+import { callOnce } from '../call-once.ts';
 import type { Deps } from '../deps.ts';
-import { callOnce } from '../pay/call-once.ts';
 import { printable } from '../renderer.ts';
 import { allInOrder, type FileFetching, problem } from './lay-out.ts';
 

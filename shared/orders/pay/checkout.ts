@@ -6,11 +6,11 @@ import type { Product } from '../../domain/product.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { askPaymentAgainDelayMs, askPaymentDelayMs, leaseMs, lifetimesMs, timeoutsMs } from '../../domain/times.ts';
 import type { CheckoutRequest, CheckoutStatus } from '../../partners/payments.ts';
+import { callOnce } from '../call-once.ts';
 import type { Deps } from '../deps.ts';
 import { retainDocument } from '../document.ts';
 import type { PaymentNews } from '../follow/progress.ts';
 import { nudge, record, recordOnce, waitFor } from '../record.ts';
-import { callOnce } from './call-once.ts';
 import { paymentsOf, providerAnswer, recordPayment } from './payment.ts';
 
 /** The provider creates one session for each job, so two concurrent requests get the same one. */

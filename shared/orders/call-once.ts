@@ -1,8 +1,8 @@
 /** Makes one external call for many callers, across all processes: one of them calls, and the others get its result. */
-import { sha256Hex } from '../../domain/ids.ts';
-import { Refusal } from '../../domain/refusal.ts';
-import type { SharedAnswer } from '../../storage/table.ts';
-import type { Deps } from '../deps.ts';
+import { sha256Hex } from '../domain/ids.ts';
+import { Refusal } from '../domain/refusal.ts';
+import type { SharedAnswer } from '../storage/table.ts';
+import type { Deps } from './deps.ts';
 
 interface SharedCall<T> {
   /** Callers with the same key share one result. */
