@@ -54,7 +54,7 @@ export interface Recorded {
   /** The job as stored now. */
   readonly job: Job;
   /** Whether this fact has changed the job. */
-  readonly counted: boolean;
+  readonly hasCounted: boolean;
 }
 
 /**
@@ -72,7 +72,7 @@ export const record = (
     const fact = factFor(job);
     const next = fact === undefined ? 'unchanged' : await attempt(deps, job, fact);
     if (next === 'stale') return 'stale';
-    return next === 'unchanged' ? { job, counted: false } : { job: next, counted: true };
+    return next === 'unchanged' ? { job, hasCounted: false } : { job: next, hasCounted: true };
   });
 
 /**

@@ -110,11 +110,11 @@ export async function recordPayment(
     const disputed = await record(deps, jobId, (job) =>
       isExtra(job, paid) || job.disputes !== undefined ? undefined : disputedFact,
     );
-    if (disputed?.counted) deps.log.alarm('payment disputed', { jobId });
+    if (disputed?.hasCounted) deps.log.alarm('payment disputed', { jobId });
   }
   const recorded = await record(deps, jobId, (job) => (isExtra(job, paid) ? undefined : paidFact(deps, job, paid)));
   if (recorded === undefined || !isExtra(recorded.job, paid)) return recorded;
-  return { job: await returnExtraPayment(deps, recorded.job, paid.payment), counted: false };
+  return { job: await returnExtraPayment(deps, recorded.job, paid.payment), hasCounted: false };
 }
 
 /** Stores the payment before it is refunded, so that a crash in between doesn't lose it. */

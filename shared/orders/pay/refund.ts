@@ -49,7 +49,7 @@ export async function finishRecall(deps: Deps, job: Job): Promise<void> {
   });
   const fact = recallFact(deps, job, outcome);
   const recorded = await record(deps, job.id, () => ({ ...fact, claim: job.claims }));
-  if (!recorded?.counted) return;
+  if (!recorded?.hasCounted) return;
   if (fact.kind === 'undecided') deps.log.alarm('a cancellation is undecided', { jobId: job.id, partnerId });
   if (fact.kind === 'partner_cancelled' && recorded.job.refund === 'pending') await issueRefund(deps, recorded.job);
   else if (fact.dueAt !== undefined) await nudge(deps, job.id, fact.dueAt);

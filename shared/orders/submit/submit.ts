@@ -203,11 +203,11 @@ async function recordOutcome(deps: Deps, claimed: Job, fact: Fact): Promise<void
   const { id, product } = claimed;
   const claim = fact.kind === 'accepted' ? undefined : claimed.claims;
   const recorded = await record(deps, id, () => ({ ...fact, round: claimed.bounces, claim }));
-  if (recorded?.counted && fact.kind === 'given_up') deps.log.alarm('parked', { jobId: id, product });
-  const wasIgnored = recorded?.counted === false && recorded.job.bounces === claimed.bounces;
+  if (recorded?.hasCounted && fact.kind === 'given_up') deps.log.alarm('parked', { jobId: id, product });
+  const wasIgnored = recorded?.hasCounted === false && recorded.job.bounces === claimed.bounces;
   if (fact.kind === 'accepted' && wasIgnored && recorded.job.partner?.id !== fact.order.id)
     deps.log.alarm('accepted by the partner after the job had ended', { jobId: id, partnerId: fact.order.id });
-  if (recorded?.counted && fact.dueAt !== undefined) await nudge(deps, id, fact.dueAt);
+  if (recorded?.hasCounted && fact.dueAt !== undefined) await nudge(deps, id, fact.dueAt);
 }
 
 /**
