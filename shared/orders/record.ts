@@ -40,10 +40,10 @@ export async function recordOnce(deps: Deps, job: Job, fact: Fact): Promise<Job 
 }
 
 /** Claims the job and acts. If the job is already claimed or has changed, nothing happens. */
-export async function underClaim<D extends Deps>(
-  deps: D,
+export async function underClaim(
+  deps: Deps,
   job: Job,
-  act: (deps: D, claimed: Job) => Promise<void>,
+  act: (deps: Deps, claimed: Job) => Promise<void>,
   claim: Omit<Extract<Fact, { kind: 'claimed' }>, 'kind'>,
 ): Promise<void> {
   const claimed = await recordOnce(deps, job, { kind: 'claimed', ...claim });
