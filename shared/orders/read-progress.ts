@@ -1,4 +1,7 @@
-/** Reads an order's progress from the partner, at most once in 30 seconds per job, no matter how many callers ask. */
+/**
+ * Records an order's progress at the partner, from the partner's events and from our own reading: at most once in 30 seconds
+ * per job, no matter how many callers ask.
+ */
 
 import { mayGoAgain, mayRead } from '../domain/job/apply.ts';
 import type { Job } from '../domain/job/job.ts';

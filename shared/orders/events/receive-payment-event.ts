@@ -28,9 +28,11 @@ export async function receivePaymentEvent(deps: Deps, event: PaymentEvent): Prom
   if (event.kind === 'ignored') return ignored(event.why);
   const { jobId } = event;
   if (jobId === undefined || !isId('job', jobId)) return ignored('The event names no job of this service.');
-  const unmarked = 'checkoutId' in event && !event.isMarked ? event : undefined;
-  if (unmarked && !isSame((await deps.jobs.get(jobId))?.checkout, { ...unmarked, id: unmarked.checkoutId }))
-    return ignored('This service did not open the payment page of this event.');
+  if ('checkoutId' in event && !event.isMarked) {
+    const named = await deps.jobs.get(jobId);
+    if (!isSame(named?.checkout, { provider: event.provider, id: event.checkoutId }))
+      return ignored('This service did not open the payment page of this event.');
+  }
   if (event.kind === 'refunded_in_part') {
     const job = await noteRefunded(deps, jobId, event);
     if (job === undefined) return ignored('The event names no job of this service.');
@@ -52,7 +54,7 @@ export async function receivePaymentEvent(deps: Deps, event: PaymentEvent): Prom
   const alarm = alarmByKind[event.kind];
   if (alarm !== undefined) deps.log.alarm(alarm, { jobId: job.id, eventId: event.id });
   await noteRefunded(deps, jobId, event);
-  if (factOf(job, event) !== undefined) return answerNews(deps, event, recorded);
+  if (isAboutOwnPayment(job, event)) return answerNews(deps, event, recorded);
   await noteExtraPayment(deps, job, event);
   return done(job, notOwnPayment);
 }

@@ -159,13 +159,13 @@ export const getJob: ToolUseCase<JobReference, Record<string, unknown>> = {
 /** The address check with the decisions made since. */
 function showDecidedCheck(job: Job) {
   const check = showCheck(job);
-  const { acceptedAt: accepted_at, takenAt: taken_at } = job.addressCheck ?? {};
-  const isDoubted = check?.status === 'corrected' || check?.status === 'undeliverable';
-  const decided =
-    taken_at === undefined
-      ? isDoubted &&
-        accepted_at !== undefined &&
-        `The address was confirmed as it was sent, on ${dayOf(accepted_at)} (UTC).`
-      : `The suggestion was taken on ${dayOf(taken_at)} (UTC): the order goes to that address.`;
-  return check && { ...check, message: decided || check.message, accepted_at, taken_at };
+  if (check === undefined) return undefined;
+  const { acceptedAt, takenAt } = job.addressCheck ?? {};
+  const isDoubted = check.status === 'corrected' || check.status === 'undeliverable';
+  let { message } = check;
+  if (takenAt !== undefined)
+    message = `The suggestion was taken on ${dayOf(takenAt)} (UTC): the order goes to that address.`;
+  else if (isDoubted && acceptedAt !== undefined)
+    message = `The address was confirmed as it was sent, on ${dayOf(acceptedAt)} (UTC).`;
+  return { ...check, message, accepted_at: acceptedAt, taken_at: takenAt };
 }

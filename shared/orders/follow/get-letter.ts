@@ -34,7 +34,7 @@ export const getLetter: UseCase<{ readonly letter_id: string }, Record<string, u
   },
 };
 
-/** The fields that anyone with the partner's id can read. Not our reference, with which the letter could be canceled. */
+/** The fields that anyone with the partner's id can read. Our reference isn't one: it is the job's id, which cancels it. */
 const publicFields = new Set([
   'id',
   'object',

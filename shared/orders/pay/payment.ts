@@ -33,7 +33,7 @@ export const providersOf = ({ payments }: Deps): (readonly [PaymentProviderDescr
     return configured === undefined ? [] : [[descriptor, configured] as const];
   });
 
-/** True if the job doesn't need the payment: it has another one, or isn't the one whose page was paid. */
+/** True if the job doesn't need the payment: it has another payment, or its own payment page isn't the one that was paid. */
 function isExtra({ payment: counted, checkout }: Job, { payment, checkoutId }: Paid): boolean {
   if (counted !== undefined) return !isSame(counted, payment);
   return !isSame(checkout, { provider: payment.provider, id: checkoutId });

@@ -145,12 +145,9 @@ const areListsComplete = (deps: Deps, job: Job, doubt: Doubt): boolean =>
 /** Whether it is too late to create the order. After a bounce the time is shorter, unless a person resubmitted the job. */
 function isTooLateToCreate({ clock }: Deps, job: Job): boolean {
   const { bounces, firstSeenAt, triesSince } = job;
-  const ageMs = (since: number) => clock.now() - since;
-  if (bounces === 0) return ageMs(Math.max(triesSince, owedFrom(job))) > deadlinesMs.creation;
-  return (
-    ageMs(firstSeenAt.resubmitted === undefined ? (firstSeenAt.accepted ?? triesSince) : triesSince) >
-    deadlinesMs.bounces
-  );
+  if (bounces === 0) return clock.now() - Math.max(triesSince, owedFrom(job)) > deadlinesMs.creation;
+  const since = firstSeenAt.resubmitted === undefined ? (firstSeenAt.accepted ?? triesSince) : triesSince;
+  return clock.now() - since > deadlinesMs.bounces;
 }
 
 function toFact(deps: Deps, job: Job, outcome: ClaimOutcome, doubt: Doubt): Fact {
