@@ -50,7 +50,7 @@ export async function park(deps: Deps, jobId: string, reason: string): Promise<O
         : stoppedBeforeSending,
   }));
   const job = recorded?.job ?? (await findJob(deps, jobId));
-  if (!recorded?.counted)
+  if (!recorded?.hasCounted)
     return refused(
       `${statusOf(job)}: only a paid job that no partner has can be parked. ${advice[job.state] ?? 'It has ended, and nothing is sent.'}`,
     );
