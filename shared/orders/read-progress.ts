@@ -5,7 +5,7 @@ import type { Job } from '../domain/job/job.ts';
 import { type Fact, isDue, owed } from '../domain/job/lifecycle.ts';
 import { hasNewScan, type Progress, stages } from '../domain/job/progress.ts';
 import { Refusal } from '../domain/refusal.ts';
-import { deadlinesMs, maxBounces, nextReadAt, retryDelayMs } from '../domain/times.ts';
+import { deadlinesMs, maxRedials, nextReadAt, retryDelayMs } from '../domain/times.ts';
 import { partnerNamed } from '../partners/catalogue.ts';
 import type { FindOutcome, KnownView, PartnerEvent, PartnerView } from '../partners/partner.ts';
 import { productNamed } from '../products/index.ts';
@@ -15,7 +15,8 @@ import { nudge, type Recorded, record, recordOnce } from './record.ts';
 import type { Answer } from './use-case.ts';
 
 /** All calls of one round have the same reference. A fax that is retried after a busy line is a new order. */
-export const referenceOf = ({ id, bounces }: Job): string => (bounces === 0 ? id : `${id}-${bounces + 1}`);
+export const referenceOf = ({ id, failedRounds }: Job): string =>
+  failedRounds === 0 ? id : `${id}-${failedRounds + 1}`;
 
 /** Looks for the job's order at the partner. `none`: the partner has no such order, or was never called for this job. */
 export async function lookUp(deps: Deps, job: Job): Promise<FindOutcome> {
@@ -73,7 +74,7 @@ async function readAndRecord(deps: Deps, job: Job, reader: 'caller' | 'schedule'
   // If this process stalled, another order may have replaced this one. `round` then keeps the status from counting.
   const recorded = await record(deps, job.id, ({ state }) => ({
     ...factFromView(deps, { ...job, state }, view, hasMissedEvent),
-    round: job.bounces,
+    round: job.failedRounds,
   }));
   raiseAccountProblem(deps, recorded, view);
   // One missing status means nothing, but a partner that never reports one may have lost the order.
@@ -109,11 +110,13 @@ function factFromView(deps: Deps, job: Job, view: PartnerView, hasMissedEvent = 
   const now = deps.clock.now();
   if (view.kind === 'stopped') {
     const { random, settings } = deps;
-    const dueAt = now + retryDelayMs(job.bounces + 1, settings.retryBaseMs, random.fraction());
+    const dueAt = now + retryDelayMs(job.failedRounds + 1, settings.retryBaseMs, random.fraction());
     const isOver =
-      !mayGoAgain(job) || job.bounces >= maxBounces || dueAt - (job.firstSeenAt.accepted ?? now) > deadlinesMs.bounces;
+      !mayGoAgain(job) ||
+      job.failedRounds >= maxRedials ||
+      dueAt - (job.firstSeenAt.accepted ?? now) > deadlinesMs.redialing;
     return view.isRetryable && !isOver
-      ? { kind: 'bounced', dueAt }
+      ? { kind: 'round_failed', dueAt }
       : { kind: 'partner_failed', error: view.reason, cause: view.cause };
   }
   const progress = view.kind === 'unknown' || job.partner === undefined ? job.partner : view.progress;

@@ -70,7 +70,7 @@ test.each(['issued', 'contact_support'] as const)(
     const recalled = apply(jobIn('recalling', { refund }), sample.partner_cancelled, now);
     expect(recalled).toMatchObject({ state: 'cancelled', refund, dueAt: undefined });
     expect(apply(jobIn('needs_review', { refund }), sample.resubmitted, now)).toBeUndefined();
-    expect(apply(jobIn('fulfilled', { refund }), sample.bounced, now)).toBeUndefined();
+    expect(apply(jobIn('fulfilled', { refund }), sample.round_failed, now)).toBeUndefined();
   },
 );
 
@@ -177,15 +177,15 @@ test.each<[State, string, string]>([
   expect(publicStatus({ state, partner: { ...order, readAt: birth } })).toBe(had);
 });
 
-test('after a bounce, the order is sent to the partner again and can no longer be canceled', () => {
-  const bounced = after(jobIn('fulfilled'), { kind: 'bounced', dueAt: later });
-  const round = { state: 'paid', bounces: 1, tries: 0, dueAt: later, partner: { stage: 'in_progress' } };
-  expect(bounced).toMatchObject(round);
-  expect(apply(bounced, sample.cancel_claimed, later)).toBeUndefined();
+test('after a failed round, the order is sent to the partner again and can no longer be canceled', () => {
+  const redialing = after(jobIn('fulfilled'), { kind: 'round_failed', dueAt: later });
+  const round = { state: 'paid', failedRounds: 1, tries: 0, dueAt: later, partner: { stage: 'in_progress' } };
+  expect(redialing).toMatchObject(round);
+  expect(apply(redialing, sample.cancel_claimed, later)).toBeUndefined();
 });
 
 test('a late response from an earlier round does not count in the current one', () => {
-  const again = jobIn('submitting', { bounces: 1 });
+  const again = jobIn('submitting', { failedRounds: 1 });
   const late = { kind: 'accepted', order, round: 0 } as const;
   expect(apply(again, late, now)).toBeUndefined();
   expect(apply(again, { ...late, round: 1 }, now)).toMatchObject({ state: 'fulfilled' });
@@ -226,9 +226,9 @@ test.each([
 });
 
 test('a held job is not sent again after a busy line, even if it was held and resubmitted before', () => {
-  const { held, resubmitted } = sample;
+  const { held, resubmitted, round_failed } = sample;
   const isAgain = (...facts: Fact[]) =>
-    apply({ ...after(jobIn('paid', { refund: 'not_applicable' }), ...facts), state: 'fulfilled' }, sample.bounced, now);
+    apply({ ...after(jobIn('paid', { refund: 'not_applicable' }), ...facts), state: 'fulfilled' }, round_failed, now);
   for (const facts of [[], [held, resubmitted]]) expect(isAgain(...facts)).toBeDefined();
   for (const facts of [[held], [held, resubmitted, held]]) expect(isAgain(...facts)).toBeUndefined();
 });

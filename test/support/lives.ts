@@ -53,7 +53,7 @@ export const sample: Readonly<Record<FactKind, Fact>> = {
   scheduled: { kind: 'scheduled' },
   progressed: { kind: 'progressed', progress: { stage: 'in_progress' } },
   partner_failed: { kind: 'partner_failed', error: 'the printer caught fire', cause: 'ours' },
-  bounced: { kind: 'bounced' },
+  round_failed: { kind: 'round_failed' },
   cancel_claimed: { kind: 'cancel_claimed' },
   partner_cancelled: { kind: 'partner_cancelled' },
   partner_refused: { kind: 'partner_refused', progress: { stage: 'in_progress' } },

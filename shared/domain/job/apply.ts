@@ -25,7 +25,7 @@ export const mayGoAgain = (job: Lifecycle): boolean =>
 
 /** Whether a fact is new and current: one process holds the claim, a payment counts once, a refund is settled once. */
 function doesCount(job: Lifecycle, fact: Fact, now: number): boolean {
-  if (fact.round !== undefined && fact.round !== job.bounces) return false;
+  if (fact.round !== undefined && fact.round !== job.failedRounds) return false;
   if (fact.claim !== undefined && fact.claim !== job.claims) return false;
   if (fact.kind === 'claimed') return isDue(job, now);
   if (fact.kind === 'read_claimed') return mayRead(job, now);
@@ -43,7 +43,7 @@ function doesCount(job: Lifecycle, fact: Fact, now: number): boolean {
     );
   // A refunded job is never sent. A disputed one is sent only if a person decides so.
   if (fact.kind === 'resubmitted') return job.refund === 'not_applicable';
-  if (fact.kind === 'bounced') return mayGoAgain(job);
+  if (fact.kind === 'round_failed') return mayGoAgain(job);
   return countsForMoney(job, fact);
 }
 
@@ -200,9 +200,9 @@ function fieldsFrom(job: Lifecycle, fact: Fact, now: number): Partial<Lifecycle>
         error: undefined,
       };
     }
-    case 'bounced':
+    case 'round_failed':
       return {
-        bounces: job.bounces + 1,
+        failedRounds: job.failedRounds + 1,
         mayBeAtPartner: undefined,
         partner: job.partner && { id: job.partner.id, stage: later(job.partner.stage, 'in_progress'), readAt: now },
       };

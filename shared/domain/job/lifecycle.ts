@@ -4,7 +4,7 @@ import type { CarrierScan, PartnerOrder, Progress } from './progress.ts';
 
 /**
  * Something that happened to a job. `apply` decides whether it counts and what it changes. `dueAt` (Unix ms): when the job
- * is due next; without it, nothing more is owed. `round`: the job's `bounces` when we called the partner; the fact is
+ * is due next; without it, nothing more is owed. `round`: the job's `failedRounds` when we called the partner; the fact is
  * ignored in a later round. `claim`: the number of the claim under which we learned the fact; it is ignored once another
  * process has claimed the job.
  */
@@ -53,7 +53,7 @@ export type Fact = {
         /** A person was reminded of a parked job. */
         | 'reminded'
         /** The partner could not fulfill it and may get it again, as a fax to a busy line. */
-        | 'bounced'
+        | 'round_failed'
         /** A person sends a parked job to the partner again. */
         | 'resubmitted'
         /** A person makes the job due now. */
@@ -135,7 +135,7 @@ export interface Lifecycle {
   readonly tries: number;
   readonly triesSince: number;
   /** The number of failed rounds, each followed by another call to the partner under a new reference. */
-  readonly bounces: number;
+  readonly failedRounds: number;
   /** The number of claims so far. It distinguishes the current holder from earlier ones. */
   readonly claims: number;
   /** The partner that we call, recorded before the call: it may have the order. */
@@ -185,7 +185,7 @@ export const initialLifecycle = (now: number): Lifecycle => ({
   refund: 'not_applicable',
   tries: 0,
   triesSince: now,
-  bounces: 0,
+  failedRounds: 0,
   claims: 0,
   firstSeenAt: {},
 });

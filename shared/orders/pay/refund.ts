@@ -23,7 +23,7 @@ export async function finishCancel(deps: Deps, claimed: Job): Promise<void> {
       kind: 'accepted',
       order: result.order,
       dueAt,
-      round: claimed.bounces,
+      round: claimed.failedRounds,
     })));
   // A call from before the resubmission may still arrive, so the next holder checks again.
   if (result.kind === 'unknown' && claimed.mayBeAtPartner) {

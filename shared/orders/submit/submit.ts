@@ -54,7 +54,7 @@ export async function submit(deps: Deps, job: Job): Promise<void> {
   const doubt: Doubt = isUncalled ? 'none' : (job.answeredAt ?? 'open');
   const isFirst = job.firstSeenAt.claimed === undefined;
   // A job stays with its partner while an earlier call may have created an order.
-  const routedTo = (isUncalled && job.bounces === 0 ? undefined : job.routedTo) ?? deps.partnerNames[job.product];
+  const routedTo = (isUncalled && job.failedRounds === 0 ? undefined : job.routedTo) ?? deps.partnerNames[job.product];
   const act = async (_: Deps, claimed: Job) => {
     const outcome = await tryToSubmit(deps, claimed, isFirst, doubt).catch((error: unknown): ClaimOutcome => {
       deps.log.info('submission failed', { jobId: job.id, error });
@@ -144,12 +144,12 @@ const areListsComplete = (deps: Deps, job: Job, doubt: Doubt): boolean =>
 
 /** Whether it is too late to create the order. After a bounce the time is shorter, unless a person resubmitted the job. */
 function isTooLateToCreate({ clock }: Deps, job: Job): boolean {
-  const { bounces, firstSeenAt, triesSince } = job;
+  const { failedRounds, firstSeenAt, triesSince } = job;
   const ageMs = (since: number) => clock.now() - since;
-  if (bounces === 0) return ageMs(Math.max(triesSince, owedFrom(job))) > deadlinesMs.creation;
+  if (failedRounds === 0) return ageMs(Math.max(triesSince, owedFrom(job))) > deadlinesMs.creation;
   return (
     ageMs(firstSeenAt.resubmitted === undefined ? (firstSeenAt.accepted ?? triesSince) : triesSince) >
-    deadlinesMs.bounces
+    deadlinesMs.redialing
   );
 }
 
@@ -202,9 +202,9 @@ function stillInDoubt(deps: Deps, job: Job, doubt: Doubt, retryAt: number): Fact
 async function recordOutcome(deps: Deps, claimed: Job, fact: Fact): Promise<void> {
   const { id, product } = claimed;
   const claim = fact.kind === 'accepted' ? undefined : claimed.claims;
-  const recorded = await record(deps, id, () => ({ ...fact, round: claimed.bounces, claim }));
+  const recorded = await record(deps, id, () => ({ ...fact, round: claimed.failedRounds, claim }));
   if (recorded?.counted && fact.kind === 'given_up') deps.log.alarm('parked', { jobId: id, product });
-  const wasIgnored = recorded?.counted === false && recorded.job.bounces === claimed.bounces;
+  const wasIgnored = recorded?.counted === false && recorded.job.failedRounds === claimed.failedRounds;
   if (fact.kind === 'accepted' && wasIgnored && recorded.job.partner?.id !== fact.order.id)
     deps.log.alarm('accepted by the partner after the job had ended', { jobId: id, partnerId: fact.order.id });
   if (recorded?.counted && fact.dueAt !== undefined) await nudge(deps, id, fact.dueAt);

@@ -72,7 +72,7 @@ export async function showJob(deps: OperatorDeps, jobId: string): Promise<Operat
     partner_read_at: partner === undefined ? null : partner.readAt,
     tries: job.tries,
     tries_since: job.triesSince,
-    failed_rounds: job.bounces,
+    failed_rounds: job.failedRounds,
     waits_for: wait?.for ?? null,
     waits_since: wait?.since,
     next: next === undefined ? null : duties[next],
