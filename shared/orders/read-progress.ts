@@ -2,7 +2,7 @@
 
 import { mayGoAgain, mayRead } from '../domain/job/apply.ts';
 import type { Job } from '../domain/job/job.ts';
-import { type Fact, isDue, owed } from '../domain/job/lifecycle.ts';
+import { dueDuty, type Fact, isDue } from '../domain/job/lifecycle.ts';
 import { hasNewScan, type Progress, stages } from '../domain/job/progress.ts';
 import { Refusal } from '../domain/refusal.ts';
 import { deadlinesMs, maxRedials, nextReadAt, retryDelayMs } from '../domain/times.ts';
@@ -181,7 +181,7 @@ export async function receivePartnerEvent(
   const { job, counted } = recorded;
   // A repeated event sends the queue message again, so that a response always means that it is recorded and queued. If the
   // event postponed work, such as another attempt at a busy line, the message is delayed until then.
-  const isOwed = owed(job, deps.clock.now()) !== undefined;
+  const isOwed = dueDuty(job, deps.clock.now()) !== undefined;
   if (isOwed || (counted && job.dueAt !== undefined)) await nudge(deps, job.id, job.dueAt);
   return { outcome: 'done', body: { ok: true, job_id: job.id, ignored: null } };
 }

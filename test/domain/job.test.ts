@@ -2,11 +2,11 @@
 import { apply, mayRead } from '../../shared/domain/job/apply.ts';
 import {
   type Duty,
+  dueDuty,
   type Fact,
   isDisputed,
   isSettled,
   type Lifecycle,
-  owed,
   publicStatus,
   type State,
 } from '../../shared/domain/job/lifecycle.ts';
@@ -147,14 +147,14 @@ const duties: Record<State, Duty | undefined> = {
 };
 
 test.each(states)('a job that is %s owes its duty once it is due, and only a refund once it has ended', (state) => {
-  expect(owed(jobIn(state, { dueAt: now }), now)).toBe(duties[state]);
-  expect(owed(jobIn(state, { dueAt: now + 1 }), now)).toBeUndefined();
-  expect(owed(undated(state), now)).toBeUndefined();
+  expect(dueDuty(jobIn(state, { dueAt: now }), now)).toBe(duties[state]);
+  expect(dueDuty(jobIn(state, { dueAt: now + 1 }), now)).toBeUndefined();
+  expect(dueDuty(undated(state), now)).toBeUndefined();
   if (state !== 'cancelled' && state !== 'failed') return;
-  expect(owed(jobIn(state, { refund: 'pending' }), now)).toBe('refund');
-  expect(owed(jobIn(state, { refund: 'pending', dueAt: now + 1 }), now)).toBeUndefined();
+  expect(dueDuty(jobIn(state, { refund: 'pending' }), now)).toBe('refund');
+  expect(dueDuty(jobIn(state, { refund: 'pending', dueAt: now + 1 }), now)).toBeUndefined();
   for (const refund of ['issued', 'contact_support'] as const)
-    expect(owed(jobIn(state, { refund }), now)).toBeUndefined();
+    expect(dueDuty(jobIn(state, { refund }), now)).toBeUndefined();
 });
 
 test('a payer waits only for a job that is being submitted or canceled', () => {
@@ -350,7 +350,7 @@ test('a refused refund does not send an order that a thief may have paid for', (
 });
 
 test('a payment is due at once unless its order names a later day', () => {
-  const owedSince = (notBefore?: number) =>
-    after(jobAfter(sample.checkout_opened), { kind: 'paid', payment, notBefore }).owedSince;
-  expect([owedSince(), owedSince(now - 1), owedSince(later)]).toEqual([undefined, undefined, later]);
+  const startAfter = (notBefore?: number) =>
+    after(jobAfter(sample.checkout_opened), { kind: 'paid', payment, notBefore }).notBefore;
+  expect([startAfter(), startAfter(now - 1), startAfter(later)]).toEqual([undefined, undefined, later]);
 });

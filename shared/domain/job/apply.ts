@@ -149,7 +149,7 @@ export function apply<J extends Lifecycle>(job: J, fact: Fact, now: number): J |
   const { partner = job.partner } = fields;
   const reached = Object.entries({
     begun: partner !== undefined && partner.stage !== 'accepted',
-    dispatched: hasLeft({ partner }),
+    dispatched: hasLeft({ ...job, partner }),
     delivered: partner?.delivered,
     returned: partner?.returned,
   }).flatMap(([name, isReached]) => (isReached ? [[name, now]] : []));
@@ -184,8 +184,8 @@ function fieldsFrom(job: Lifecycle, fact: Fact, now: number): Partial<Lifecycle>
     case 'put_off':
       return { answeredAt: fact.answeredAt };
     case 'paid':
-      // Nothing is stored if the work is due at once: another process's clock may be a moment behind.
-      return { payment: fact.payment, owedSince: (fact.notBefore ?? 0) > now ? fact.notBefore : undefined };
+      // Nothing is stored if the work starts at once: another process's clock may be a moment behind.
+      return { payment: fact.payment, notBefore: (fact.notBefore ?? 0) > now ? fact.notBefore : undefined };
     case 'wrong_amount':
       return { payment: fact.payment, error: fact.error };
     case 'turned_away':

@@ -1,5 +1,5 @@
 /** Compares a payment with the approved price and records it. A payment that the job doesn't need is refunded at once. */
-import { type Job, unreturned } from '../../domain/job/job.ts';
+import { type Job, unrefunded } from '../../domain/job/job.ts';
 import {
   type ExtraPayment,
   type Fact,
@@ -134,7 +134,7 @@ async function returnExtraPayment(deps: Deps, { id }: Job, payment: Payment): Pr
       retryAfterSeconds: 60,
     });
   });
-  const owed = unreturned(written).find((extraPayment) => isSame(extraPayment, payment));
+  const owed = unrefunded(written).find((extraPayment) => isSame(extraPayment, payment));
   return owed === undefined ? written : refundExtraPayment(deps, written, owed);
 }
 

@@ -7,7 +7,7 @@
 import { canProve, type DrawnCheck } from '../../domain/fraud.ts';
 import { sha256Hex } from '../../domain/ids.ts';
 import { dayOf, type Job } from '../../domain/job/job.ts';
-import { type Fact, isAhead, isDue, owedFrom, stoppedBeforeSending } from '../../domain/job/lifecycle.ts';
+import { type Fact, isDue, isScheduled, stoppedBeforeSending, workStartsAt } from '../../domain/job/lifecycle.ts';
 import type { PartnerName } from '../../domain/names.ts';
 import { update } from '../../domain/stored.ts';
 import {
@@ -44,8 +44,11 @@ export async function submit(deps: Deps, job: Job): Promise<void> {
   const now = deps.clock.now();
   // A scheduled job waits once its document is retained. If that fails, the job stays due and is tried again. If the document
   // is gone, the job doesn't wait, so that it fails now and not on its day.
-  if (job.state === 'paid' && isAhead(job, now) && isIntact(job, await retainDocument(deps, job))) {
-    await recordOnce(deps, job, { kind: 'scheduled', dueAt: Math.min(owedFrom(job), now + lifetimesMs.documentCopy) });
+  if (job.state === 'paid' && isScheduled(job, now) && isIntact(job, await retainDocument(deps, job))) {
+    await recordOnce(deps, job, {
+      kind: 'scheduled',
+      dueAt: Math.min(workStartsAt(job), now + lifetimesMs.documentCopy),
+    });
     return;
   }
   // No partner has this round's order, and no call for it is in flight.
@@ -146,7 +149,7 @@ const areListsComplete = (deps: Deps, job: Job, doubt: Doubt): boolean =>
 function isTooLateToCreate({ clock }: Deps, job: Job): boolean {
   const { failedRounds, firstSeenAt, triesSince } = job;
   const ageMs = (since: number) => clock.now() - since;
-  if (failedRounds === 0) return ageMs(Math.max(triesSince, owedFrom(job))) > deadlinesMs.creation;
+  if (failedRounds === 0) return ageMs(Math.max(triesSince, workStartsAt(job))) > deadlinesMs.creation;
   return (
     ageMs(firstSeenAt.resubmitted === undefined ? (firstSeenAt.accepted ?? triesSince) : triesSince) >
     deadlinesMs.redialing
@@ -221,7 +224,7 @@ async function countTowardDayLimit(deps: Deps, job: Job): Promise<boolean> {
   if (drawing?.waitMs === undefined) return true;
   if (max !== undefined) {
     const { cents = 0 } = productNamed(job.product).checkAmount?.(job.order) ?? {};
-    const check = { jobId: job.id, day: dayOf(Math.max(owedFrom(job), deps.clock.now())), cents };
+    const check = { jobId: job.id, day: dayOf(Math.max(workStartsAt(job), deps.clock.now())), cents };
     if (!(await addIfWithinLimit(deps, drawing.counterId, check, max))) return false;
   }
   const account = await deps.bankAccounts.get(drawing.accountId);

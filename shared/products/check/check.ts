@@ -219,7 +219,7 @@ export const check: Product<object, z.infer<ReturnType<typeof order>>, CheckOrde
     ...faceFields(job),
     ...carrierFields(job, ' Destroy the check when it comes back.'),
     send_on: job.order.sendOn,
-    prints_after: job.drawing?.waitMs && job.owedSince ? new Date(job.owedSince).toISOString() : undefined,
+    prints_after: job.drawing?.waitMs && job.notBefore ? new Date(job.notBefore).toISOString() : undefined,
   }),
   recipient: ({ to }) => addressLines(to),
   mailsTo: ({ to }) => to,
