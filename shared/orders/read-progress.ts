@@ -78,9 +78,9 @@ async function readAndRecord(deps: Deps, job: Job, reader: 'caller' | 'schedule'
   }));
   raiseAccountProblem(deps, recorded, view);
   // One missing status means nothing, but a partner that never reports one may have lost the order.
-  const { id: partnerId, unread = 0 } = recorded?.job.partner ?? {};
-  if (recorded?.counted && unread > 0 && unread % 10 === 0)
-    deps.log.alarm('a partner reports no status', { jobId: job.id, partnerId, tries: unread });
+  const { id: partnerId, failedReads = 0 } = recorded?.job.partner ?? {};
+  if (recorded?.counted && failedReads > 0 && failedReads % 10 === 0)
+    deps.log.alarm('a partner reports no status', { jobId: job.id, partnerId, tries: failedReads });
   if (recorded?.job.dueAt !== undefined) await nudge(deps, job.id, recorded.job.dueAt);
   return recorded?.job;
 }
@@ -101,7 +101,7 @@ function isStored(job: Job, view: KnownView, now: number): boolean {
   if (view.kind === 'stopped' || job.partner === undefined) return false;
   const { final, tracking, newsAt, scans } = view.progress;
   if (hasNewScan(job.scans, scans, now)) return false;
-  const isSame = final === job.partner.final && newsAt === job.partner.newsAt && !job.partner.unread;
+  const isSame = final === job.partner.final && newsAt === job.partner.newsAt && !job.partner.failedReads;
   return isSame && !isNews(job, view) && tracking?.number === job.partner.tracking?.number;
 }
 
@@ -125,7 +125,7 @@ function factFromView(deps: Deps, job: Job, view: PartnerView, hasMissedEvent = 
   const dueAt = nextReading(progress, job, now, hasMissedEvent || view.kind === 'unknown');
   // A partner that has begun work on an order no longer stops it.
   const kind = job.state === 'recalling' && progress.stage !== 'accepted' ? 'partner_refused' : 'progressed';
-  return { kind, progress, isUnread: view.kind === 'unknown', hasMissedEvent, dueAt };
+  return { kind, progress, isReadFailure: view.kind === 'unknown', hasMissedEvent, dueAt };
 }
 
 /** If an order failed because of our account, every order fails and is refunded until someone fixes the account. */

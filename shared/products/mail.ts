@@ -116,7 +116,7 @@ export const envelopeLines = ({ to, from }: Parties, side: 'to' | 'from'): strin
   addressLines({ to, from }[side]).slice(0, to.countryCode === from.countryCode ? -1 : undefined);
 
 /** docs/contract.md, "Fulfillment status". */
-export const mailWords: Readonly<Record<Stage, string>> = {
+export const mailStatusOf: Readonly<Record<Stage, string>> = {
   accepted: 'in_production',
   in_progress: 'in_production',
   dispatched: 'mailed',

@@ -97,7 +97,7 @@ describe('the daily limit', () => {
     const nextDay = await soldCheck(deps, 500_000);
     await reconcileFor(deps, 25 * 60);
     for (const id of [first, second, nextDay]) expect(await stateOf(deps, id)).toMatchObject({ state: 'fulfilled' });
-    expect(await deps.checkCounters.get(account.counterId)).toMatchObject({ drawn: [{ jobId: nextDay }] });
+    expect(await deps.checkCounters.get(account.counterId)).toMatchObject({ unproven: [{ jobId: nextDay }] });
     await command(deps, 'refund', { job_id: third });
     await deps.clock.advance(5_000);
     expect(await stateOf(deps, third)).toEqual({ state: 'failed', refund: 'issued' });

@@ -237,13 +237,13 @@ function fieldsFrom(job: Lifecycle, fact: Fact, now: number): Partial<Lifecycle>
       return { partner: job.partner && { ...job.partner, newsAt: undefined, readAt: now } };
     case 'progressed':
     case 'partner_refused': {
-      const unread = fact.isUnread ? (job.partner?.unread ?? 0) + 1 : undefined;
+      const failedReads = fact.isReadFailure ? (job.partner?.failedReads ?? 0) + 1 : undefined;
       return {
         partner: job.partner && {
           ...forward(job.partner, fact.progress),
           readAt: now,
           // Only a status request changes the count.
-          unread: fact.isUnread === undefined ? job.partner.unread : unread,
+          failedReads: fact.isReadFailure === undefined ? job.partner.failedReads : failedReads,
           hasMissedEvent: job.partner.hasMissedEvent || fact.hasMissedEvent || undefined,
         },
         scans: withScans(job.scans, fact.progress.scans, now),

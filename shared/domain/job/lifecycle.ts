@@ -70,7 +70,7 @@ export type Fact = {
       readonly kind: 'progressed' | 'partner_refused';
       readonly progress: Progress;
       /** True if the partner didn't answer our status request; `progress` is then the old one. Undefined if we made none. */
-      readonly isUnread?: boolean;
+      readonly isReadFailure?: boolean;
       /** The partner sends events, but this news came only from a status request. */
       readonly hasMissedEvent?: boolean;
     }
@@ -158,7 +158,7 @@ export interface Lifecycle {
     /** When its status was read, Unix ms. */
     readonly readAt: number;
     /** The number of consecutive status requests that failed. */
-    readonly unread?: number | undefined;
+    readonly failedReads?: number | undefined;
     /** A status request brought news that no event had brought, so the status is read often from then on. */
     readonly hasMissedEvent?: boolean | undefined;
   };
@@ -261,7 +261,7 @@ export interface ProviderRef {
 }
 
 /** Two providers may use the same id. */
-export const isSame = (one: ProviderRef | undefined, other: ProviderRef): boolean =>
+export const isSameRef = (one: ProviderRef | undefined, other: ProviderRef): boolean =>
   one !== undefined && one.provider === other.provider && one.id === other.id;
 
 export interface Checkout extends ProviderRef {

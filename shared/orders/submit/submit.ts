@@ -4,7 +4,7 @@
  * we create no other until the partner's lists are complete and show none.
  */
 
-import { canProve, type DrawnCheck } from '../../domain/fraud.ts';
+import { canProve, type UnprovenCheck } from '../../domain/fraud.ts';
 import { sha256Hex } from '../../domain/ids.ts';
 import { dayOf, type Job } from '../../domain/job/job.ts';
 import { type Fact, isDue, isScheduled, stoppedBeforeSending, workStartsAt } from '../../domain/job/lifecycle.ts';
@@ -237,17 +237,17 @@ async function countTowardDayLimit(deps: Deps, job: Job): Promise<boolean> {
 async function addIfWithinLimit(
   { checkCounters, clock }: Deps,
   counterId: string,
-  check: DrawnCheck,
+  check: UnprovenCheck,
   max: number,
 ): Promise<boolean> {
   const today = dayOf(clock.now());
   let isWithin = false;
   await update(checkCounters, counterId, (counter) => {
-    const others = (counter?.drawn ?? []).filter(({ jobId, day }) => jobId !== check.jobId && day >= today);
+    const others = (counter?.unproven ?? []).filter(({ jobId, day }) => jobId !== check.jobId && day >= today);
     const sameDay = [...others.filter(({ day }) => day === check.day), check];
     // Without the counter we don't know what else was drawn, so a person decides.
     isWithin = counter !== undefined && sameDay.reduce((sum, { cents }) => sum + cents, 0) <= max;
-    return isWithin && counter ? { ...counter, drawn: [...others, check] } : undefined;
+    return isWithin && counter ? { ...counter, unproven: [...others, check] } : undefined;
   });
   return isWithin;
 }

@@ -20,7 +20,7 @@ import {
   envelopeLines,
   mailingDay,
   mailStatus,
-  mailWords,
+  mailStatusOf,
   type Parties,
   partySchemas,
   partyStatements,
@@ -214,7 +214,7 @@ export const check: Product<object, z.infer<ReturnType<typeof order>>, CheckOrde
   quoteFields: () => ({}),
   jobFields: (job) => ({ ...faceFields(job), check_number: job.drawing?.checkNumber, send_on: job.order.sendOn }),
   statusFields: (job) => ({
-    fulfillment_status: fulfillmentStatus(job, mailWords),
+    fulfillment_status: fulfillmentStatus(job, mailStatusOf),
     delivery_status: 'untracked',
     ...faceFields(job),
     ...carrierFields(job, ' Destroy the check when it comes back.'),
