@@ -91,14 +91,12 @@ export function misfitOf(paper: Paper, context: PDFContext, node: PDFDict, attri
   if (media === undefined || degrees % 90 !== 0 || unit !== 1) throw refusal;
   const crop = boxOf(context, attributes.CropBox);
   const visible = crop === undefined ? media : overlap(media, crop);
-  const boxes = ['MediaBox', 'CropBox', 'TrimBox', 'ArtBox', 'BleedBox'].map((name) =>
-    boxOf(context, attributes[name] ?? node.get(PDFName.of(name))),
-  );
+  const boxes = ['TrimBox', 'ArtBox', 'BleedBox'].map((name) => boxOf(context, node.get(PDFName.of(name))));
   // An eighth of an inch: scanners and converters are off by less, and all other paper sizes by more.
   const tolerancePt = 9;
   // For each box of almost the paper's size, portrait or landscape: a sheet with the same center.
   const [across, down] = sheetPt(paper);
-  const sheets = [visible, media, ...boxes].flatMap((box): Box[] => {
+  const sheets = [visible, media, crop, ...boxes].flatMap((box): Box[] => {
     const [left, bottom, right, top] = box ?? [0, 0, 0, 0];
     for (const [width, height] of [[across, down] as const, [down, across] as const]) {
       const [excessWidth, excessHeight] = [right - left - width, top - bottom - height];
