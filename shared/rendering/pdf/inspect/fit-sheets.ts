@@ -2,6 +2,7 @@
 import { PDFArray, PDFBool, type PDFContext, PDFDict, type PDFDocument, PDFName, PDFNumber, PDFStream } from 'pdf-lib';
 import type { Paper } from '../../../domain/paper.ts';
 import { POINTS_PER_INCH, sheetPt } from '../../layout.ts';
+import { savePdf } from '../load-and-save.ts';
 import { openRaster } from '../raster.ts';
 import {
   type Attributes,
@@ -175,9 +176,6 @@ function setSheet(node: PDFDict, sheet: Box, degrees: number): void {
   for (const name of ['MediaBox', 'CropBox']) node.set(PDFName.of(name), node.context.obj([...sheet]));
   node.set(PDFName.of('Rotate'), node.context.obj(degrees));
 }
-
-export const savePdf = (document: PDFDocument, useObjectStreams: boolean): Promise<Uint8Array> =>
-  document.save({ useObjectStreams, addDefaultPage: false, updateFieldAppearances: false });
 
 /** The rotation that makes the sheet portrait. A landscape page is rotated so that its top is on the left. */
 function rotationFor(sheet: Box, degrees: number): number {
