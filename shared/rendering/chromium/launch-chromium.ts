@@ -116,11 +116,9 @@ async function launchFrom(program: Program, patienceMs: number): Promise<Chromiu
       handleSIGTERM: false,
       handleSIGHUP: false,
     });
-    return supervise(
-      browser,
-      scratch,
-      program.libraries === undefined ? (await browser.version()).replace('Headless', '') : undefined,
-    );
+    const isShipped = program.libraries !== undefined;
+    const engine = isShipped ? undefined : (await browser.version()).replace('Headless', '');
+    return supervise(browser, scratch, engine);
   } catch (error) {
     rmSync(scratch, { recursive: true, force: true });
     throw timeout.signal.aborted ? new MachineBusy('The browser did not start in time', { cause: error }) : error;

@@ -24,7 +24,7 @@ export function surveyRefusal(
   survey: Survey,
   generated: readonly Generated[],
   paper: Paper,
-  language: MarkupLanguage = 'HTML',
+  language: MarkupLanguage,
 ): Unprintable | undefined {
   if (survey.smuggled > 0)
     return unprintable(`The ${language} can be read in two ways. Close every element that you open.`);
