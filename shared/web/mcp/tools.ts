@@ -127,7 +127,7 @@ export function formatQuote(body: RpcBody, creator: string, note?: string): stri
     note,
     warningsOf(body),
     tax_pending === true
-      ? 'Ask the user for it, and quote again.'
+      ? 'Ask the user for the province, and quote again.'
       : `Show the user this price and ask for approval, then call ${creator} with ${quote_id}${content} within the hour.`,
   );
 }
