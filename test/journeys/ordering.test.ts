@@ -251,7 +251,7 @@ test('without a script, registering an account from the check form loses nothing
   const tab = await opened('/new/check', { script: false });
   const { bank_account: _, ...typed } = typedForm('check');
   await fill(tab, typed);
-  await press(tab, 'Register an account');
+  await press(tab, 'Register a bank account');
   expect(await textOf(tab)).not.toContain('Please correct');
   await tab.click('[name=country][value=US]');
   const account = { nickname: 'Rent', account_holder_name: 'Grace Hopper', bank_name: 'First Example Bank' };
