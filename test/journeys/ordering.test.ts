@@ -253,7 +253,7 @@ test('without a script, registering an account from the check form loses nothing
   const tab = await opened('/new/check', { script: false });
   const { bank_account: _, ...typed } = typedForm('check');
   await fill(tab, typed);
-  await press(tab, 'Register an account');
+  await press(tab, 'Register a bank account');
   await press(tab, 'Help');
   await tab.goBack({ waitUntil: 'load' });
   expect(await textOf(tab)).not.toContain('Please correct');
