@@ -127,12 +127,9 @@ export const getJobEvents: UseCase<
           event_id: id,
           type,
           at,
-          recipients: recipients.map(({ channel, to, state, attempts, nextAt }) => ({
-            channel,
-            to,
-            state,
-            attempts,
-            next_at: nextAt ?? null,
+          recipients: recipients.map(({ event: _, nextAt = null, ...recipient }) => ({
+            ...recipient,
+            next_at: nextAt,
           })),
         })),
       },

@@ -100,10 +100,7 @@ export const notForSaleNotices = (environment: EnvironmentVariables): string[] =
 /** Whether new jobs may use the partner or payment provider. */
 export const isUsed = (name: Descriptor['name'], environment: EnvironmentVariables): boolean =>
   name === paymentProviderOf(environment).name ||
-  Object.values(partners).some(
-    (partner) =>
-      partner.name === name && partner.chosenBy.some((choice) => chosenPartner(choice, environment) === partner.name),
-  );
+  choiceNames.some((choice) => chosenPartner(choice, environment) === name);
 
 /** The kind of key in the environment; `undefined` if there is none, or if the partner has only one kind. */
 export function kindOfKey({ keys }: Descriptor, environment: EnvironmentVariables): 'live' | 'test' | undefined {

@@ -53,7 +53,7 @@ function makeRoom(bytesTogether: number): void {
   largest.drop();
 }
 
-export interface FetchRequest {
+interface FetchRequest {
   /** The kind of file, for messages: `PDF`. */
   readonly noun: string;
   readonly accept: string;

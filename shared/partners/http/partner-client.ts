@@ -212,6 +212,12 @@ export async function fetchRecord<T>(
   });
 }
 
+/** Deletes the object at this path. True if the partner no longer has it. */
+export async function erased(send: Send, path: string): Promise<boolean> {
+  const reply = await send({ method: 'DELETE', path });
+  return reply.kind === 'answered' && (isSuccess(reply.status) || reply.status === 404);
+}
+
 export type OrderOutcome = SubmitOutcome & {
   /** The client raises no alarm about it, because it concerns only new orders. */
   readonly problem?: AccountProblem | undefined;

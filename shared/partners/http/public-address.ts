@@ -134,9 +134,7 @@ export const resolveByDns =
       const addresses = results.flatMap((result) => (result.status === 'fulfilled' ? result.value : []));
       if (addresses.length > 0) return addresses;
       const reasons = results.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []));
-      throw reasons.find(isTimeout) ?? reasons[0];
-    } catch (error) {
-      if (!isTimeout(error)) throw error;
+      if (!reasons.some(isTimeout)) throw reasons[0];
       throw new UrlRefused(
         `The name servers of the URL's host did not answer within ${limitMs / 1_000} seconds. Try again, or use another host.`,
       );

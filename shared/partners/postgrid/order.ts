@@ -79,9 +79,9 @@ export const validIdOf = ({ id }: Fields): string | undefined =>
   typeof id === 'string' && /^[\w-]{1,100}$/.test(id) ? id : undefined;
 
 /** A repeated key may return a canceled order. It counts as accepted, is read again at once, and then stops. */
-function postgridOrder(record: Fields | undefined): PartnerOrder | undefined {
-  const id = record && validIdOf(record);
-  if (record === undefined || id === undefined) return undefined;
+function postgridOrder(record: Fields): PartnerOrder | undefined {
+  const id = validIdOf(record);
+  if (id === undefined) return undefined;
   const view = postgridView(record);
   if (view.kind === 'unknown') return { id, stage: 'accepted' };
   return view.kind === 'stopped' ? { id, stage: 'accepted', newsAt: 0 } : { id, ...view.progress };
@@ -91,13 +91,13 @@ export function postgridOutcome(reply: Reply): OrderOutcome {
   const byStatus = outcomeByStatus(postgrid, reply);
   if (byStatus.kind !== 'answered') return byStatus;
   const { status } = byStatus;
-  const body = asFields(byStatus.body);
+  const body = asFields(byStatus.body) ?? {};
   // A proxy may send 413 without PostGrid's error shape. It still means that the document is too large.
   if (status === 413)
     return { kind: 'rejected', reason: 'The print partner refused the document: it is too large.', cause: 'document' };
   if (status >= 400 && status < 500) {
     // Only a body with PostGrid's error shape refuses the order, and an error about the idempotency key never does.
-    const error = asFields(body?.error);
+    const error = asFields(body.error);
     if (error === undefined) return { kind: 'unknown', reason: `PostGrid responded with ${status} and no reason` };
     const { type } = error;
     if (/idempoten|^conflict$/i.test(`${type}`)) return { kind: 'unknown', reason: 'PostGrid says the key was used' };
@@ -117,14 +117,17 @@ export function postgridOutcome(reply: Reply): OrderOutcome {
     : { kind: 'accepted', order };
 }
 
-/** One page of a list. `totalCount`: the number of items on all pages, if PostGrid sends it. */
+/** One page of a list; an item that is no object is empty. `totalCount`: the number of items on all pages, if sent. */
 export async function fetchList(send: Send, path: string, query: { readonly skip: string; readonly search?: string }) {
   // 100 is PostGrid's maximum.
   const search = new URLSearchParams({ limit: '100', ...query });
   const list = parseReply(await send({ method: 'GET', path: `${path}?${search}` }), asFields);
   if (!Array.isArray(list?.data)) return undefined;
   const { data, totalCount } = list;
-  return { data: data.map(asFields), totalCount: typeof totalCount === 'number' ? totalCount : undefined };
+  return {
+    data: data.map((item) => asFields(item) ?? {}),
+    totalCount: typeof totalCount === 'number' ? totalCount : undefined,
+  };
 }
 
 /** The cursor of the page after this one. */
@@ -144,13 +147,11 @@ export function nextCursor(
 export async function findOrder(send: Send, path: string, reference: string): Promise<FindOutcome> {
   const list = await fetchList(send, path, { skip: '0', search: `"${reference}"` });
   if (list === undefined) return { kind: 'unknown' };
-  const matches = list.data
-    .filter((fields) => fields !== undefined)
-    .filter(({ metadata }) => asFields(metadata)?.reference === reference);
+  const matches = list.data.filter(({ metadata }) => asFields(metadata)?.reference === reference);
   // There should be only one. If there are two, the one that may still be mailed counts.
-  const [first] = [...matches.filter((fields) => !hasStopped(fields)), ...matches];
-  const order = postgridOrder(first);
-  if (first !== undefined) return order === undefined ? { kind: 'unknown' } : { kind: 'found', order };
+  const match = matches.find((fields) => !hasStopped(fields)) ?? matches[0];
+  const order = match && postgridOrder(match);
+  if (match !== undefined) return order === undefined ? { kind: 'unknown' } : { kind: 'found', order };
   return list.totalCount !== undefined && list.totalCount <= list.data.length ? { kind: 'none' } : { kind: 'unknown' };
 }
 
@@ -164,7 +165,7 @@ export async function ordersListedOn(
   const { from, to } = spanOf(day);
   const list = await fetchList(send, path, { skip });
   if (list === undefined) throw new Error('PostGrid sent no list of orders');
-  const orders = list.data.map((fields = {}): ListedOrder => {
+  const orders = list.data.map((fields): ListedOrder => {
     const { id, metadata } = fields;
     const createdAt = Date.parse(`${fields.createdAt}`);
     if (typeof id !== 'string' || Number.isNaN(createdAt))

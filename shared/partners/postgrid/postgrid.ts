@@ -13,9 +13,9 @@ import {
   alarmAccountProblem,
   asFields,
   conversation,
+  erased,
   type Fields,
   fetchRecord,
-  isSuccess,
   jsonBody,
   multipart,
   type PartnerConnection,
@@ -104,6 +104,15 @@ const matching =
     return fields?.id === id ? fields : undefined;
   };
 
+const placeOf = ({ addressLine1, addressLine2, city, provinceOrState, postalOrZip, countryCode }: Contact) => ({
+  addressLine1,
+  addressLine2,
+  city,
+  provinceOrState,
+  postalOrZip,
+  countryCode,
+});
+
 /**
  * An inline contact with only the fields on the envelope. The flags make PostGrid print it as the payer approved it:
  * without the first it may print its own correction, and without the second a strict account setting holds the order back.
@@ -112,12 +121,7 @@ const contactOf = (contact: Contact) => ({
   firstName: contact.firstName,
   lastName: contact.lastName,
   companyName: contact.companyName,
-  addressLine1: contact.addressLine1,
-  addressLine2: contact.addressLine2,
-  city: contact.city,
-  provinceOrState: contact.provinceOrState,
-  postalOrZip: contact.postalOrZip,
-  countryCode: contact.countryCode,
+  ...placeOf(contact),
   skipVerification: true,
   forceVerifiedStatus: true,
 });
@@ -208,9 +212,9 @@ export const postgridVault = (settings: PostgridSettings): Vault => ({
     const list = await fetchList(conversation(postgridConnection(settings)), '/bank_accounts', { skip });
     if (list === undefined) throw new Error('PostGrid sent no list of bank accounts');
     const accounts = list.data.flatMap((fields) => {
-      const metadata = asFields(fields?.metadata);
-      const partnerId = fields && validIdOf(fields);
-      const createdAt = Date.parse(`${fields?.createdAt}`);
+      const metadata = asFields(fields.metadata);
+      const partnerId = validIdOf(fields);
+      const createdAt = Date.parse(`${fields.createdAt}`);
       const reference = metadata?.reference;
       // Accounts with a different owner are not ours to delete, and neither are those without a date or a reference.
       if (metadata?.owner !== owner || partnerId === undefined || typeof reference !== 'string') return [];
@@ -219,9 +223,7 @@ export const postgridVault = (settings: PostgridSettings): Vault => ({
     return { accounts, next: nextCursor(list, skip) };
   },
   async forget(partnerId) {
-    const send = conversation(postgridConnection(settings));
-    const reply = await send({ method: 'DELETE', path: `/bank_accounts/${encodeURIComponent(partnerId)}` });
-    return reply.kind === 'answered' && (isSuccess(reply.status) || reply.status === 404);
+    return erased(conversation(postgridConnection(settings)), `/bank_accounts/${encodeURIComponent(partnerId)}`);
   },
 });
 
@@ -231,17 +233,7 @@ export const postgridVault = (settings: PostgridSettings): Vault => ({
  */
 export const postgridAddresses = (settings: PostgridSettings): Addresses => ({
   async verify(address): Promise<AddressVerdict> {
-    const { addressLine1, addressLine2, city, provinceOrState, postalOrZip, countryCode } = address;
-    const body = jsonBody({
-      firstName: 'Resident',
-      addressLine1,
-      addressLine2,
-      city,
-      provinceOrState,
-      postalOrZip,
-      countryCode,
-      description: 'Address check',
-    });
+    const body = jsonBody({ firstName: 'Resident', ...placeOf(address), description: 'Address check' });
     const send = conversation(postgridConnection(settings));
     const contact = parseReply(await send({ method: 'POST', path: '/contacts', body }), asFields);
     // If this fails, PostGrid retains an address without a name, and the verdict still counts.

@@ -112,10 +112,7 @@ export function statementSuffix({ orderNumber }: Pick<CheckoutRequest, 'orderNum
 }
 
 /** The text next to the Pay button: Markdown of at most 500 characters. */
-function customText(
-  { orderNumber }: CheckoutRequest,
-  operator: Operator,
-): Stripe.Checkout.SessionCreateParams['custom_text'] {
+function customText({ orderNumber }: CheckoutRequest, operator: Operator) {
   const { support, termsUrl, refundPolicyUrl, privacyUrl } = operator;
   const contact = support?.startsWith('mailto:')
     ? `Write to ${support.slice('mailto:'.length)}`

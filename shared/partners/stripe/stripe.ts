@@ -111,7 +111,7 @@ const isSigned = (stripe: Stripe, rawBody: string, signature: string, secrets: r
     }
   });
 
-export interface StripeSettings {
+interface StripeSettings {
   readonly secretKey: string;
   /** The endpoint's signing secrets: two during a rotation. */
   readonly webhookSecrets: readonly string[];

@@ -1,16 +1,23 @@
-/** Telnyx’s statuses and failures in our words. Its own messages are never passed on. */
+/** Telnyx’s faxes, and their statuses and failures in our words. Its own messages are never passed on. */
+import * as z from 'zod/mini';
 import type { FailureCause } from '../../domain/job/lifecycle.ts';
 import type { Progress } from '../../domain/job/progress.ts';
 import { accountProblem } from '../http/partner-client.ts';
 import type { KnownView, PartnerView } from '../partner.ts';
 
-export function telnyxView({
-  status,
-  failure_reason,
-}: {
-  readonly status: string;
-  readonly failure_reason?: string | null | undefined;
-}): PartnerView {
+export const telnyxFax = z.looseObject({
+  id: z.string().check(z.minLength(1)),
+  status: z.string(),
+  client_state: z.nullish(z.string()),
+  failure_reason: z.nullish(z.string()),
+  created_at: z.nullish(z.string()),
+  /** The name of the uploaded document. */
+  media_name: z.nullish(z.string()),
+});
+
+export type TelnyxFax = z.infer<typeof telnyxFax>;
+
+export function telnyxView({ status, failure_reason }: Pick<TelnyxFax, 'status' | 'failure_reason'>): PartnerView {
   if (status === 'failed') return stoppedBy(failure_reason);
   const accepted: Progress = { stage: 'accepted' };
   // At `originated` Telnyx may have dialed, but no page has left. The statuses of received faxes are missing on purpose.

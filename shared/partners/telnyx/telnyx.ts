@@ -9,6 +9,7 @@ import {
   accountProblem,
   alarmAccountProblem,
   conversation,
+  erased,
   fetchRecord,
   isSuccess,
   jsonBody,
@@ -23,19 +24,7 @@ import {
 } from '../http/partner-client.ts';
 import type { FindOutcome, Partner, PartnerRequest, PartnerView, RecallOutcome, SubmitOutcome } from '../partner.ts';
 import { telnyx } from './facts.ts';
-import { telnyxView } from './fax.ts';
-
-const telnyxFax = z.looseObject({
-  id: z.string().check(z.minLength(1)),
-  status: z.string(),
-  client_state: z.nullish(z.string()),
-  failure_reason: z.nullish(z.string()),
-  created_at: z.nullish(z.string()),
-  /** The name of the uploaded document. */
-  media_name: z.nullish(z.string()),
-});
-
-type TelnyxFax = z.infer<typeof telnyxFax>;
+import { type TelnyxFax, telnyxFax, telnyxView } from './fax.ts';
 
 const parseFax = (body: unknown): TelnyxFax | undefined => z.object({ data: telnyxFax }).safeParse(body).data?.data;
 
@@ -117,7 +106,7 @@ function telnyxOutcome(reply: Reply): OrderOutcome {
   };
 }
 
-export interface TelnyxSettings extends Omit<PartnerConnection, 'name' | 'headers'> {
+interface TelnyxSettings extends Omit<PartnerConnection, 'name' | 'headers'> {
   readonly apiKey: string;
   readonly connectionId: string;
   /** In E.164 format, and assigned to the fax application. */
@@ -184,17 +173,12 @@ export function telnyxFaxes(settings: TelnyxSettings): Partner {
     recall,
     async erase(id) {
       const send = conversation(connection);
-      const isGone = (reply: Reply) => reply.kind === 'answered' && reply.status === 404;
-      const deletes = async (path: string) => {
-        const reply = await send({ method: 'DELETE', path });
-        return isGone(reply) || (reply.kind === 'answered' && isSuccess(reply.status));
-      };
       const stored = await send({ method: 'GET', path: pathOf(id) });
       const fax = parseReply(stored, parseFax);
-      if (fax === undefined) return isGone(stored);
+      if (fax === undefined) return stored.kind === 'answered' && stored.status === 404;
       // The upload would stay for the rest of its day. It is deleted first, because only the fax names it.
-      if (fax.media_name && !(await deletes(`/media/${encodeURIComponent(fax.media_name)}`))) return false;
-      return deletes(pathOf(id));
+      if (fax.media_name && !(await erased(send, `/media/${encodeURIComponent(fax.media_name)}`))) return false;
+      return erased(send, pathOf(id));
     },
     record: (id) => fetchRecord(conversation(connection), pathOf(id), parseFax),
     ordersOn: (day, after) => faxesListedOn(conversation(connection), day, after),
