@@ -3,7 +3,6 @@ import { sha256Hex } from '../domain/ids.ts';
 import { mailboxOf } from '../domain/job/notify.ts';
 import { update } from '../domain/stored.ts';
 import { lifetimesMs } from '../domain/times.ts';
-import type { Deps } from '../orders/deps.ts';
 import type { NotifyDeps, SilencedAddress as Silenced } from './deps.ts';
 
 /**
@@ -46,20 +45,20 @@ export async function unsilence(deps: NotifyDeps, address: string): Promise<void
 }
 
 /** The secret part of a stop link. API clients can compute the outbox's id, but not this. */
-const proofOf = (fingerprint: Deps['fingerprint'], outboxId: string): string =>
+const proofOf = ({ fingerprint }: Pick<NotifyDeps, 'fingerprint'>, outboxId: string): string =>
   fingerprint('stop link', outboxId).slice(0, 32);
 
 export const stopUrlOf = (
   deps: Pick<NotifyDeps, 'fingerprint'>,
   { baseUrl }: { readonly baseUrl: string },
   outboxId: string,
-): string => `${baseUrl}/emails/stop/${outboxId.slice('emails_'.length)}${proofOf(deps.fingerprint, outboxId)}`;
+): string => `${baseUrl}/emails/stop/${outboxId.slice('emails_'.length)}${proofOf(deps, outboxId)}`;
 
 /** The outbox of the stop link with this token; `undefined` if the link isn't ours. */
 export function outboxIdIn(deps: Pick<NotifyDeps, 'fingerprint'>, token: string): string | undefined {
   const [, name, proof = ''] = /^([0-9a-hjkmnp-tv-z]{26})([0-9a-f]{32})$/.exec(token) ?? [];
   const outboxId = `emails_${name}`;
   // Comparing digests instead of the values keeps the time of the comparison from revealing the proof.
-  const isOurs = name !== undefined && sha256Hex(proof) === sha256Hex(proofOf(deps.fingerprint, outboxId));
+  const isOurs = name !== undefined && sha256Hex(proof) === sha256Hex(proofOf(deps, outboxId));
   return isOurs ? outboxId : undefined;
 }

@@ -95,8 +95,7 @@ export async function guardedFetch(
 > {
   const fetching = { ...request, limits: replaced.limits ?? request.limits };
   const { limits, allowHosts, example, stored } = fetching;
-  const { totalMs } = limits;
-  const signal = AbortSignal.timeout(totalMs);
+  const signal = AbortSignal.timeout(limits.totalMs);
   const refusal = (problem: string) => ({ ok: false, problem }) as const;
   try {
     let next = url;
@@ -122,7 +121,7 @@ export async function guardedFetch(
   } catch (error) {
     if (error instanceof Refusal) throw error;
     if (error instanceof UrlRefused) return refusal(error.message);
-    if (signal.aborted) return refusal(`The URL did not deliver its file within ${seconds(totalMs)}.`);
+    if (signal.aborted) return refusal(`The URL did not deliver its file within ${seconds(limits.totalMs)}.`);
     return refusal('The URL could not be fetched: the connection failed. Check that anyone can open it.');
   }
 }

@@ -70,11 +70,10 @@ function postgridPartner(
   return {
     assumed: postgrid.assumed,
     async submit(request): Promise<SubmitOutcome> {
-      const { jobId, reference } = request;
       const send = submission(connection);
-      const reply = await send({ method: 'POST', path, body: body(request), idempotencyKey: reference });
+      const reply = await send({ method: 'POST', path, body: body(request), idempotencyKey: request.reference });
       const outcome = postgridOutcome(reply);
-      if (outcome.problem !== undefined) alarmAccountProblem(connection.log, outcome.problem, jobId);
+      if (outcome.problem !== undefined) alarmAccountProblem(connection.log, outcome.problem, request.jobId);
       return outcome;
     },
     find: (reference) => findOrder(conversation(connection), path, reference),
@@ -196,15 +195,10 @@ export const postgridVault = (settings: PostgridSettings): Vault => ({
       description: reference,
       metadata: { reference, owner },
     });
-    const connection = postgridConnection({ timeoutMs: timeoutsMs.register, ...settings });
-    const reply = await conversation(connection)({
-      method: 'POST',
-      path: '/bank_accounts',
-      body,
-      idempotencyKey: reference,
-    });
+    const send = conversation(postgridConnection({ timeoutMs: timeoutsMs.register, ...settings }));
+    const reply = await send({ method: 'POST', path: '/bank_accounts', body, idempotencyKey: reference });
     const outcome = postgridOutcome(reply);
-    if (outcome.problem !== undefined) alarmAccountProblem(connection.log, outcome.problem);
+    if (outcome.problem !== undefined) alarmAccountProblem(settings.log, outcome.problem);
     if (outcome.kind === 'rejected') return { kind: 'refused' };
     return outcome.kind === 'accepted' ? { kind: 'registered', partnerId: outcome.order.id } : { kind: 'unavailable' };
   },

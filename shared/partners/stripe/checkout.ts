@@ -17,7 +17,8 @@ export function sessionParams(
 ): Stripe.Checkout.SessionCreateParams {
   const { title, price, expiresAt, jobId, returnUrl, paidUrl, isStrict } = request;
   const metadata = { job_id: jobId };
-  const order = `order ${spokenOrderNumber(request.orderNumber)}`;
+  const number = spokenOrderNumber(request.orderNumber);
+  const order = `order ${number}`;
   // Stripe accepts 30 minutes to just under 24 hours. The minute on each side allows for a difference between our clocks.
   const minuteS = 60;
   const expires_at = Math.max(Math.floor(expiresAt / 1_000) - minuteS, Math.ceil(now / 1_000) + 31 * minuteS);
@@ -39,9 +40,9 @@ export function sessionParams(
       // In the dashboard, and on the receipt that Stripe emails. Stripe allows 1,000 characters.
       description: oneLine([operator.name, `${title} (${order})`].filter(Boolean).join(': '), 500),
       // For cards only. A descriptor for other payment methods would make every card payment fail.
-      statement_descriptor_suffix: statementSuffix(request),
+      statement_descriptor_suffix: statementSuffix(number),
     },
-    custom_text: customText(request, operator),
+    custom_text: customText(number, operator),
     expires_at,
     success_url: paidUrl,
     cancel_url: returnUrl,
@@ -106,19 +107,15 @@ function oneLine(text: string, max: number): string {
  * has up to 10, and an asterisk and a space follow it. Stripe refuses the one order number in 35,000 that has no letter.
  * https://docs.stripe.com/get-started/account/statement-descriptors
  */
-export function statementSuffix({ orderNumber }: Pick<CheckoutRequest, 'orderNumber'>): string | undefined {
-  const number = spokenOrderNumber(orderNumber);
-  return /[A-Z]/.test(number) ? number : undefined;
-}
+export const statementSuffix = (number: string): string | undefined => (/[A-Z]/.test(number) ? number : undefined);
 
 /** The text next to the Pay button: Markdown of at most 500 characters. */
-function customText({ orderNumber }: CheckoutRequest, operator: Operator) {
-  const { support, termsUrl, refundPolicyUrl, privacyUrl } = operator;
+function customText(number: string, { support, termsUrl, refundPolicyUrl, privacyUrl }: Operator) {
   const contact = support?.startsWith('mailto:')
     ? `Write to ${support.slice('mailto:'.length)}`
     : support && linkTo('Contact support', support);
   const sentences = [
-    contact && `Questions about order ${spokenOrderNumber(orderNumber)}? ${contact}`,
+    contact && `Questions about order ${number}? ${contact}`,
     termsUrl && linkTo('Terms', termsUrl),
     refundPolicyUrl && linkTo('Refund policy', refundPolicyUrl),
     privacyUrl && linkTo('Privacy', privacyUrl),

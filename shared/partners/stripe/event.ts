@@ -102,11 +102,10 @@ export function stripeEvent(rawBody: string, provider: PaymentProviderName, isLi
       return { ...about, kind: 'disputed', ...disputeFields(object(dispute)) };
     case 'charge.dispute.closed': {
       const closed = object(dispute);
-      const { status } = closed;
       // A closed inquiry never became a dispute, so the money stays here.
-      if (status === 'won' || status === 'warning_closed')
+      if (closed.status === 'won' || closed.status === 'warning_closed')
         return { ...about, kind: 'dispute_won', ...disputeFields(closed) };
-      if (status === 'lost') return { ...about, kind: 'dispute_lost', ...disputeFields(closed) };
+      if (closed.status === 'lost') return { ...about, kind: 'dispute_lost', ...disputeFields(closed) };
       return ignored('Only a dispute that is won or lost changes a job.');
     }
     case 'radar.early_fraud_warning.created':

@@ -152,8 +152,7 @@ export function stripePayments(settings: StripeSettings): Payments {
       const params = sessionParams(request, operator, clock.now());
       const session = await openOnce(stripe, params, keys, pause).catch(throwFault('open'));
       const { id, url, expires_at, amount_total, currency } = session;
-      const { price } = request;
-      if (amount_total === totalCents(price) && currency?.toUpperCase() === price.currency && url)
+      if (amount_total === totalCents(request.price) && currency?.toUpperCase() === request.price.currency && url)
         return { provider: descriptor.name, id, url, expiresAt: Math.min(expires_at * 1_000, request.expiresAt) };
       await stripe.checkout.sessions.expire(id).catch(() => undefined);
       throw new Error('Stripe: the amount or currency of the session is not the approved one');

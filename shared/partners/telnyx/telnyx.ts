@@ -48,10 +48,8 @@ async function fetchFaxes(send: Send, filters: Readonly<Record<string, string>>,
     data: z.array(telnyxFax),
     meta: z.object({ page_number: z.int(), total_pages: z.int(), total_results: z.optional(z.int()) }),
   });
-  const list = parseReply(
-    await send({ method: 'GET', path: `/faxes?${query}` }),
-    (body) => pageSchema.safeParse(body).data,
-  );
+  const reply = await send({ method: 'GET', path: `/faxes?${query}` });
+  const list = parseReply(reply, (body) => pageSchema.safeParse(body).data);
   return list?.meta.page_number === page ? list : undefined;
 }
 

@@ -131,10 +131,8 @@ test('when concurrent downloads together are too large, the largest is dropped, 
 });
 
 describe('a response', () => {
-  test.each([
-    ['gzip', gzipSync(letter)],
-    ['identity, gzip', gzipSync(letter)],
-  ])('encoded as %s is refused', async (encoding, body) => {
+  test.each(['gzip', 'identity, gzip'])('encoded as %s is refused', async (encoding) => {
+    const body = gzipSync(letter);
     const server = answers((_, response) => response.writeHead(200, { 'content-encoding': encoding }).end(body));
     expect(await problemFrom(server)).toContain('compressed');
   });

@@ -7,12 +7,9 @@ type Kind = 'a' | 'aaaa';
 
 export async function startNameServer(answerTo: (name: string, kind: Kind) => Answer) {
   const socket = createSocket('udp4');
-  /** The queries so far, such as `a example.com`. */
-  const asked: string[] = [];
   const pending: (() => void)[] = [];
   socket.on('message', (query: Buffer, from: RemoteInfo) => {
     const { name, kind, end } = questionIn(query);
-    asked.push(`${kind} ${name}`);
     const reply = (answer: Exclude<Answer, 'silent'>) =>
       socket.send(replyTo(query.subarray(0, end), kind, answer), from.port, from.address);
     const answer = answerTo(name, kind);
@@ -22,7 +19,6 @@ export async function startNameServer(answerTo: (name: string, kind: Kind) => An
   await new Promise<void>((bound) => socket.bind(0, '127.0.0.1', bound));
   return {
     server: `127.0.0.1:${socket.address().port}`,
-    asked,
     release: () => {
       for (const respond of pending.splice(0)) respond();
     },
