@@ -94,11 +94,10 @@ export const handlers = {
   }),
   /** GET and POST /v1/verify: says whether a receipt is genuine. Nothing that is sent is stored. */
   verify: pageEndpoint({ name: 'verify' }, async ({ event, deps, caller, reader }) => {
-    const { rawPath: action, queryStringParameters: query, requestContext } = event;
-    if (requestContext.http.method !== 'POST' && query?.receipt === undefined) return verifyPage({ action }, reader);
+    const { rawPath: action, queryStringParameters: { receipt: linked } = {}, requestContext } = event;
+    if (requestContext.http.method !== 'POST' && linked === undefined) return verifyPage({ action }, reader);
     try {
       await countRequest(deps, { name: 'verify', limitedAs: 'reads' }, caller);
-      const linked = event.queryStringParameters?.receipt;
       // From the URL of a printed code, or from the form.
       const form = linked === undefined ? await postedForm(event) : undefined;
       const receipt = (await form?.file('receipt_file')) ?? Buffer.from(linked ?? form?.text('receipt') ?? '');
