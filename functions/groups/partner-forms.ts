@@ -14,7 +14,7 @@ import { askToCancel, cancelFromPage, cancelPage } from '../../shared/pages/canc
 import { notFromPage, refusalText } from '../../shared/pages/message.ts';
 import { orderForms } from '../../shared/pages/order-form/forms.ts';
 import { formOf, isFromOtherSite } from '../../shared/web/http/http-event.ts';
-import { pageEndpoint } from '../../shared/web/http/page.ts';
+import { forHistory, pageEndpoint } from '../../shared/web/http/page.ts';
 import { typedIn } from '../../shared/web/order-form/typed.ts';
 import { byHandler } from './by-handler.ts';
 
@@ -37,7 +37,7 @@ export const handlers = {
       printer: printerOf(deps.partnerNames.check),
     };
     if (values === undefined || (order !== undefined && values.step === 'register'))
-      return bankAccountForm({ ...form, values: {} }, reader);
+      return forHistory(bankAccountForm({ ...form, values: {} }, reader));
     try {
       if (!isAllowed)
         throw new Refusal(
@@ -54,7 +54,7 @@ export const handlers = {
         field === undefined || fieldProblem === undefined
           ? { problem: refusalText(error, reader) }
           : { field, problem: fieldProblem };
-      return { ...bankAccountForm({ ...form, values, problem }, reader), refused: error };
+      return { ...forHistory(bankAccountForm({ ...form, values, problem }, reader)), refused: error };
     }
   }),
   /** GET and POST /v1/bank-accounts/remove: asks for an account's id and a confirmation. The id is only in the body, never in the URL. */
@@ -94,7 +94,7 @@ export const handlers = {
     if (form === undefined) return cancelPage(await askToCancel(deps, code), reader);
     await countRequest(deps, { name: 'cancel-order', limitedAs: 'jobs' }, caller);
     if (isFromOtherSite(event, caller.baseUrl)) throw notFromPage();
-    return cancelPage(await cancelFromPage(deps, code, form.token), reader);
+    return forHistory(cancelPage(await cancelFromPage(deps, code, form.token), reader));
   }),
 };
 

@@ -44,13 +44,13 @@ export const deadlinesMs = {
   /** Creating an order. Partners' idempotency keys live longer. */
   creation: 12 * hours,
   /** Redialing a busy line, so that a fax doesn't arrive unexpectedly late. */
-  bounces: 30 * minutes,
+  redialing: 30 * minutes,
   /** Waiting for a partner to finish an order: a fax has at most 200 pages and takes less than a minute a page. */
   partnerWork: 4 * hours,
 } as const;
 
 /** How many more times a fax to a busy line is sent. */
-export const maxBounces = 3;
+export const maxRedials = 3;
 
 /** The minimum time before we do something again. */
 export const intervalsMs = {

@@ -121,6 +121,8 @@ ${content}
           html`<label><input type="radio" name="${field}" value="${value}"${value === previous(field) && html` checked`}${field === 'country' && html` required`}> ${say(label)}</label>`,
       ),
     );
+  // Not for a form that another site sent.
+  const isConfirmed = problem?.field !== undefined && values.authorized === 'yes';
   // A group with a problem is visible whichever country is chosen.
   const isVisible = {
     us: hasProblem('routing_number'),
@@ -154,7 +156,7 @@ ${
 ${group(
   'authorized',
   html`class="choice consent"`,
-  html`<label><input type="checkbox" name="authorized" value="yes" required> ${
+  html`<label><input type="checkbox" name="authorized" value="yes" required${isConfirmed && html` checked`}> ${
     operator.name === undefined
       ? say('I’m authorized to sign for this account, and checks ordered with its code may be drawn on it.')
       : say(

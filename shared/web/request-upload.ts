@@ -6,7 +6,7 @@ import { invalid } from '../domain/refusal.ts';
 import { lifetimesMs } from '../domain/times.ts';
 import type { Deps } from '../orders/deps.ts';
 import type { UseCase } from '../orders/use-case.ts';
-import { time } from '../orders/views.ts';
+import { timeField } from '../orders/views.ts';
 
 const mb = maxFileBytes / 1_000_000;
 
@@ -49,7 +49,7 @@ const output = z.object({
   headers: z.optional(z.record(z.string(), z.string()).check(z.describe('All headers that the PUT must carry.'))),
   pdf_url: z.string().check(z.describe('The URL of the file in quotes and jobs, once it has arrived.')),
   page_url: z.string().check(z.describe('A page on which a person attaches the file instead.')),
-  expires_at: time.check(z.describe('The file must arrive by then. Unix time in milliseconds.')),
+  expires_at: timeField.check(z.describe('The file must arrive by then. Unix time in milliseconds.')),
 });
 
 type UploadView = z.infer<typeof output>;

@@ -34,6 +34,7 @@ const typed = {
   bank_name: 'First <Bank>',
   account_number: '987654321',
   account_type: 'savings',
+  authorized: 'yes',
   ...numbers,
 };
 const failing = (field: string, problem = 'must be looked at.') =>
@@ -101,7 +102,7 @@ test('after a problem, the form keeps names but not numbers', () => {
     'First <Bank>',
   ]);
   const checked = inputs(page).filter((input) => attribute(input, 'checked') !== undefined);
-  expect(checked.map((input) => attribute(input, 'value'))).toEqual(['CA', 'savings']);
+  expect(checked.map((input) => attribute(input, 'value'))).toEqual(['CA', 'savings', 'yes']);
   for (const name of [...Object.keys(numbers), 'account_number']) expect(value(name)).toBeUndefined();
 });
 

@@ -43,6 +43,12 @@ export const pageEndpoint = (
     { formatProblem: problemAsPage, openToBrowsers: false, limitedAs },
   );
 
+/** A page that the browser keeps for its history. Without this, Back to the response to a form shows an error. */
+export const forHistory = (served: ServedPage): ServedPage => ({
+  ...served,
+  headers: { ...served.headers, 'cache-control': 'private, no-cache' },
+});
+
 /**
  * An untrusted document is never opened as a page of this service: browsers save it, but still show images within a page.
  * They must not cache it, because the next user of the browser may be someone else.

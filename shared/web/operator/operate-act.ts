@@ -50,8 +50,8 @@ export async function park(deps: Deps, jobId: string, reason: string): Promise<O
         ? 'It was stopped while it was being sent to the partner; a person is looking into it.'
         : stoppedBeforeSending,
   }));
-  const { job = found, counted = false } = recorded ?? {};
-  if (!counted)
+  const { job = found, hasCounted = false } = recorded ?? {};
+  if (!hasCounted)
     return refused(
       `${statusOf(job)}: only a paid job that no partner has can be parked. ${advice[job.state] ?? 'It has ended, and nothing is sent.'}`,
     );

@@ -1,6 +1,6 @@
 /** Lists waiting jobs, and finds a job by whatever a payer or partner can give: in an index, at a payment provider, or among a week's jobs. */
 import { isId, orderNumberIn, orderNumberOf, receiptIdOf, spokenOrderNumber } from '../../domain/ids.ts';
-import { dayOf, type Job, unreturned, type Wait, waits, wakesAt } from '../../domain/job/job.ts';
+import { dayOf, type Job, unrefunded, type Wait, waits, wakesAt } from '../../domain/job/job.ts';
 import type { State } from '../../domain/job/lifecycle.ts';
 import { moneyText, totalCents } from '../../domain/money.ts';
 import type { NotifyDeps } from '../../notify/deps.ts';
@@ -152,7 +152,7 @@ function rowOf(wait: Wait, id: string, since: number, job: Job | undefined) {
     needs_review: 'A person stopped it.',
     cancelled: 'It was canceled, and the refund is not confirmed yet.',
   };
-  const [extraPayment] = wait === 'refund' && job.refund !== 'pending' ? unreturned(job) : [];
+  const [extraPayment] = wait === 'refund' && job.refund !== 'pending' ? unrefunded(job) : [];
   const money = extraPayment ?? job.payment ?? { amountCents: totalCents(job.price), currency: job.price.currency };
   return {
     job_id: id,

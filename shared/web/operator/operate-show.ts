@@ -1,8 +1,8 @@
 /** Shows an operator one job, without any name, address, content or link. */
 
 import { orderNumberOf, spokenOrderNumber } from '../../domain/ids.ts';
-import { type Job, waiting } from '../../domain/job/job.ts';
-import { type Duty, owed, paymentStatus, publicStatus } from '../../domain/job/lifecycle.ts';
+import { type Job, waitOf } from '../../domain/job/job.ts';
+import { type Duty, dueDuty, paymentStatus, publicStatus } from '../../domain/job/lifecycle.ts';
 import { moneyText, totalCents } from '../../domain/money.ts';
 import type { NotifyDeps } from '../../notify/deps.ts';
 import { notificationsOf } from '../../notify/notifications.ts';
@@ -31,9 +31,9 @@ export async function showJob(deps: NotifyDeps, jobId: string): Promise<Operator
   const job = await findJob(deps, jobId);
   const { partner, payment, checkout, price, firstSeenAt, dueAt } = job;
   const { fulfillment_status, delivery_status } = productNamed(job.product).statusFields(job);
-  const wait = waiting(job);
+  const wait = waitOf(job);
   // The next duty, even if it isn't due yet.
-  const next = owed(job, Number.MAX_SAFE_INTEGER);
+  const next = dueDuty(job, Number.MAX_SAFE_INTEGER);
   // The service's next step, unless a person acts first.
   const duties: Readonly<Record<Duty, string>> = {
     ask_payment: 'asks the payment provider whether it is paid',
@@ -76,7 +76,7 @@ export async function showJob(deps: NotifyDeps, jobId: string): Promise<Operator
     partner_read_at: partner === undefined ? null : partner.readAt,
     tries: job.tries,
     tries_since: job.triesSince,
-    failed_rounds: job.bounces,
+    failed_rounds: job.failedRounds,
     waits_for: wait?.for ?? null,
     waits_since: wait?.since,
     next: next === undefined ? null : duties[next],
