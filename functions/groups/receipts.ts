@@ -64,13 +64,11 @@ const byPayCode = withMiddleware(
   },
 );
 
-const receiptKeys = endpoint(showSigningKeys);
-const webhookKeys = endpoint(showWebhookKeys);
-
 export const handlers = {
-  /** GET /v1/.well-known/jwks.json and GET /v1/.well-known/webhook-keys.json: the keys of receipts, and of webhooks. */
-  'show-signing-keys': (event: HttpEvent, context: Context) =>
-    (event.rawPath.endsWith('/webhook-keys.json') ? webhookKeys : receiptKeys)(event, context),
+  /** GET /v1/.well-known/jwks.json: the keys of receipts. */
+  'show-signing-keys': endpoint(showSigningKeys),
+  /** GET /v1/.well-known/webhook-keys.json */
+  'show-webhook-keys': endpoint(showWebhookKeys),
   /** GET /v1/jobs/{job_id}/receipt: JSON for programs, and a page for browsers. */
   async 'get-receipt'(event: HttpEvent, context: Context): Promise<HttpResult> {
     const type = preferred(event.headers.accept, ['application/json', 'text/html']);
