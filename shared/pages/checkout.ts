@@ -25,9 +25,7 @@ export interface CheckoutView {
 
 export function checkoutPage(view: CheckoutView, reader: Reader): Page {
   const { say } = reader;
-  const outcomes: Readonly<
-    Record<CheckoutView['status'], { readonly statusText: PlainSentence; readonly lead: PlainSentence }>
-  > = {
+  const outcomes = {
     open: { statusText: 'Open', lead: 'Choose the outcome of this test payment. You don’t need a card.' },
     declined: {
       statusText: 'Declined',
@@ -38,7 +36,7 @@ export function checkoutPage(view: CheckoutView, reader: Reader): Page {
       statusText: 'Expired',
       lead: 'This checkout has expired and can no longer be paid. Nothing was charged.',
     },
-  };
+  } as const;
   const { status, session } = view;
   const { title: heading, price, paidUrl, returnUrl } = session.request;
   const { statusText, lead } = outcomes[status];

@@ -86,9 +86,7 @@ export function statusSentences(view: ProgressView, reader: Reader) {
     moneySentences.push(say('Your {amount} was refunded; it can take a few days to show up.', { amount }));
   } else if (mentionsMoney) moneySentences.push(say(refunds[refund]));
   return {
-    now: [failure && sayKnown(failure.says), stage === 'failed' ? undefined : say(progressStages[stage].lead)].filter(
-      (sentence) => sentence !== undefined,
-    ),
+    now: failure === undefined ? say(progressStages[stage].lead) : sayKnown(failure.says),
     money: moneySentences.length === 0 ? undefined : moneySentences.join(' '),
     next: [advice && say(advice), ...returnHints(view, reader)].filter((sentence) => sentence !== undefined),
   };
@@ -110,7 +108,7 @@ const hasEnded = ({ stage }: ProgressView): boolean => stage === 'cancelled' || 
 
 function lead(view: ProgressView, reader: Reader): Html {
   const { expiredAt } = view;
-  const now = statusSentences(view, reader).now.join(' ');
+  const { now } = statusSentences(view, reader);
   if (expiredAt === undefined) return html`${now}`;
   return html`${reader.write('The payment link expired on {time}.', { time: reader.time(expiredAt) })} ${now}`;
 }

@@ -180,8 +180,8 @@ function partyLine(party: unknown): string {
 const fields: readonly (readonly [name: string, label: PlainSentence, kind?: 'party' | 'time'])[] = [
   ['receipt_id', 'Receipt number'],
   ['issued_at', 'As of', 'time'],
-  ['to', 'Recipient', 'party'],
-  ['from', 'Sender', 'party'],
+  ['to', 'To', 'party'],
+  ['from', 'From', 'party'],
   ['fax_number', 'Fax number'],
   ['pages', 'Number of pages'],
   ['check_amount', 'Check amount'],
