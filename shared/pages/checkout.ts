@@ -41,7 +41,7 @@ export function checkoutPage(view: CheckoutView, reader: Reader): Page {
   const { title: heading, price, paidUrl, returnUrl } = session.request;
   const { statusText, lead } = outcomes[status];
   const orderNumber = spokenOrderNumber(session.request.orderNumber);
-  const payable = status === 'open' || status === 'declined';
+  const isPayable = status === 'open' || status === 'declined';
   const body = html`<p class="status ${status}">${say(statusText)}</p>
 <h1 lang="en">${heading}</h1>
 ${view.message !== undefined && html`<p class="message" role="alert">${say(view.message)}</p>`}
@@ -50,8 +50,8 @@ ${view.message !== undefined && html`<p class="message" role="alert">${say(view.
 <h2>${say('Price')}</h2>
 ${bill({ price }, reader)}
 </section>
-${payable && choices(session, reader)}
-<p class="actions"><a class="${payable ? 'text-link' : 'button'}" href="${status === 'paid' ? paidUrl : returnUrl}">${say('Back to the order')}</a></p>
+${isPayable && choices(session, reader)}
+<p class="actions"><a class="${isPayable ? 'text-link' : 'button'}" href="${status === 'paid' ? paidUrl : returnUrl}">${say('Back to the order')}</a></p>
 <footer><p>${say('Order {number}', { number: orderNumber })}</p><p>${say('Checkout session')} <code>${session.id}</code></p></footer>`;
   const notice = say('Test checkout: a stand-in for the payment page. No money moves.');
   return page(
@@ -59,7 +59,7 @@ ${payable && choices(session, reader)}
       title: say('{label}: {text}', { label: say('Test checkout'), text: heading }),
       body,
       notice,
-      hasForm: payable,
+      hasForm: isPayable,
       orderNumber,
     },
     reader,

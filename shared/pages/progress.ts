@@ -125,7 +125,7 @@ function hints(view: ProgressView, reader: Reader, again: string | undefined): (
   const { money, next } = statusSentences(view, reader);
   const support = html`${contactSupport(reader, view.orderNumber)}.`;
   const needsNewLink = (stage === 'expired' || hasEnded(view)) && again === undefined && sendAgain === undefined;
-  const supportMayHelp = stage === 'failed' && refund !== 'contact_support' && reader.operator.support !== undefined;
+  const canSupportHelp = stage === 'failed' && refund !== 'contact_support' && reader.operator.support !== undefined;
   return [
     refund === 'contact_support' && money !== undefined ? html`${money} ${support}` : money,
     waitsUntil !== undefined && firstCheckWaits(waitsUntil, reader),
@@ -137,7 +137,7 @@ function hints(view: ProgressView, reader: Reader, again: string | undefined): (
       }),
     isLate && html`${say('This is taking longer than we said. We’re sorry.')} ${support}`,
     needsNewLink &&
-      html`${say('To order again, ask for a new link where you got this one.')}${supportMayHelp && html` ${support}`}`,
+      html`${say('To order again, ask for a new link where you got this one.')}${canSupportHelp && html` ${support}`}`,
   ].filter((hint) => hint !== false && hint !== undefined);
 }
 
