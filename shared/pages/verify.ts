@@ -184,8 +184,8 @@ function partyLine(party: unknown): string {
 const fields: readonly (readonly [name: string, label: PlainSentence, kind?: 'party' | 'mail' | 'time'])[] = [
   ['receipt_id', 'Receipt number'],
   ['issued_at', 'As of', 'time'],
-  ['to', 'Recipient', 'party'],
-  ['from', 'Sender', 'party'],
+  ['to', 'To', 'party'],
+  ['from', 'From', 'party'],
   ['registered', 'Mail class', 'mail'],
   ['fax_number', 'Fax number'],
   ['pages', 'Number of pages'],
