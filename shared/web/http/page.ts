@@ -1,7 +1,7 @@
 /** Serves pages and images for people. Refusals are pages as well. */
 import type { Refusal } from '../../domain/refusal.ts';
 import { deletionText, messagePage, missingPicture, notFoundPage, refusalText } from '../../pages/message.ts';
-import { homePath, type Page } from '../../pages/page.ts';
+import type { Page } from '../../pages/page.ts';
 import { type Reader, readerFor } from '../../pages/reader.ts';
 import type { HttpResult } from './http-event.ts';
 import { countTurnedAway, type HttpOptions, type HttpRequest, withMiddleware } from './middleware.ts';
@@ -120,7 +120,7 @@ export async function problemAsPage(
   const failed = { title: say('This didn’t work'), message: refusalText(refusal, reader) };
   const page =
     status === statusOfRefusal.not_found && deletion === undefined
-      ? notFoundPage(homePath, request.meant, reader)
+      ? notFoundPage(request.meant, reader)
       : messagePage(deletion === undefined ? failed : { title: say('Document deleted'), message: deletion }, reader);
   return { statusCode: status, headers: { ...page.headers, ...headers }, body: page.body };
 }
