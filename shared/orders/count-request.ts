@@ -19,8 +19,8 @@ export interface Quota extends Limit {
   readonly resetSeconds: number;
 }
 
-interface CountedCaller {
-  /** The IP address of the connection. */
+export interface CountedCaller {
+  /** The IP address of the connection, never one from a header. */
   readonly address: string;
   /** Called with each limit that has counted the request. */
   readonly onCounted?: ((quota: Quota) => void) | undefined;

@@ -45,13 +45,13 @@ export interface FileFetching {
 }
 
 /** `key`: where the PDF is stored. `network`: the caller's. `maxPdfBytes`: the most that the partner accepts. */
-interface Printing extends FileFetching {
+export interface Printing extends FileFetching {
   readonly key: string;
   readonly network: string;
   readonly maxPdfBytes?: number | undefined;
 }
 
-interface LaidOutContent {
+export interface LaidOutContent {
   readonly content: QuotedContent;
   readonly warnings: readonly Warning[];
   /** Returns the PDF of these pages. The title is used only for a text, whose PDF is written now. */
