@@ -144,7 +144,7 @@ export interface Product<Options = unknown, OrderInput = unknown, Order = unknow
   };
   checkFace?(job: Job<Order>): CheckFace;
   /** The options, to follow the number of pages in a summary: ` in color by certified mail`. */
-  style?(options: Options, country: Country): string;
+  optionsPhrase?(options: Options, country: Country): string;
   /** The amount of a check, which is not part of its price. */
   checkAmount?(order: Order): Money;
   /** The lines that describe the order on the pay page and the receipt. */

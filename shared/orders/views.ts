@@ -65,13 +65,13 @@ function shortened(text: string, maxLength: number): string {
 }
 
 const productPhrase = (
-  { name, style }: Product,
+  { name, optionsPhrase }: Product,
   options: unknown,
   country: Country,
   pages: number | undefined,
 ): string => {
   const size = pages === undefined ? '' : ` of ${pages} ${pages === 1 ? 'page' : 'pages'}`;
-  return `A ${name}${size}${style?.(options, country) ?? ''}`;
+  return `A ${name}${size}${optionsPhrase?.(options, country) ?? ''}`;
 };
 
 /** For example `CA$57.77: CA$51.12 and CA$6.65 HST 13%, because it goes to Ontario`. */

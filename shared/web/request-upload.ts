@@ -1,6 +1,5 @@
 /** Issues an upload ticket for one file: a URL for its bytes, a page where a person attaches it, and its `pdf_url`. */
 import * as z from 'zod/mini';
-import { isId } from '../domain/ids.ts';
 import { isWordType, maxFileBytes, saveAsPdf } from '../domain/input/content.ts';
 import { attachPage, type Upload, uploadKey, uploadTypes, uploadUrl } from '../domain/input/upload.ts';
 import { invalid } from '../domain/refusal.ts';
@@ -81,14 +80,14 @@ export const requestUpload: UseCase<z.infer<typeof input>, UploadView> = {
   },
 };
 
-/** Returns the ticket with this id, or a new one, for a person who chooses the file. */
-export const uploadByPerson = (id?: string, continuesWith?: Upload['continuesWith']): UseCase<unknown, UploadView> => ({
+/** Returns a ticket for a person who chooses the file. `continuesWith`: the product whose form the person left for it. */
+export const uploadByPerson = (continuesWith?: Upload['continuesWith']): UseCase<unknown, UploadView> => ({
   ...requestUpload,
   input: z.unknown(),
-  run: async (deps: Deps, _request, { baseUrl }) => {
-    const ticket = id !== undefined && isId('upload', id) ? await deps.uploads.get(id) : undefined;
-    return { outcome: 'created', body: showUpload(ticket ?? (await openUpload(deps, { continuesWith })), baseUrl) };
-  },
+  run: async (deps: Deps, _request, { baseUrl }) => ({
+    outcome: 'created',
+    body: showUpload(await openUpload(deps, { continuesWith }), baseUrl),
+  }),
 });
 
 /** Without `promised`, a person attaches any file on the ticket's page. */

@@ -2,7 +2,7 @@
 
 import { isId } from '../../domain/ids.ts';
 import type { Job } from '../../domain/job/job.ts';
-import { type Fact, isSame, isSettled, type ProviderRef, publicStatus } from '../../domain/job/lifecycle.ts';
+import { type Fact, isSameRef, isSettled, type ProviderRef, publicStatus } from '../../domain/job/lifecycle.ts';
 import { partnerIdField } from '../../domain/names.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { update } from '../../domain/stored.ts';
@@ -30,7 +30,7 @@ export async function receivePaymentEvent(deps: Deps, event: PaymentEvent): Prom
   if (jobId === undefined || !isId('job', jobId)) return ignored('The event names no job of this service.');
   if ('checkoutId' in event && !event.isMarked) {
     const named = await deps.jobs.get(jobId);
-    if (!isSame(named?.checkout, { provider: event.provider, id: event.checkoutId }))
+    if (!isSameRef(named?.checkout, { provider: event.provider, id: event.checkoutId }))
       return ignored('This service did not open the payment page of this event.');
   }
   if (event.kind === 'refunded_in_part') {
@@ -116,11 +116,11 @@ function factOf(job: Job, event: Exclude<MoneyEvent, { kind: 'refunded_in_part' 
 /** An event about a payment may arrive before the payment's own event, and without the payment's id. */
 function isAboutOwnPayment({ payment, checkout, extraPayments = [] }: Job, event: MoneyEvent): boolean {
   const { provider } = event;
-  if ('checkoutId' in event) return isSame(checkout, { provider, id: event.checkoutId });
+  if ('checkoutId' in event) return isSameRef(checkout, { provider, id: event.checkoutId });
   if (provider !== (payment ?? checkout ?? event).provider) return false;
   const named = paymentIn(event);
   if (named === undefined) return true;
-  return payment === undefined ? !extraPayments.some((other) => isSame(other, named)) : isSame(payment, named);
+  return payment === undefined ? !extraPayments.some((other) => isSameRef(other, named)) : isSameRef(payment, named);
 }
 
 const paymentIn = (event: MoneyEvent): ProviderRef | undefined =>

@@ -42,8 +42,8 @@ export async function withCheckout(deps: Deps, product: Product, job: Job): Prom
 }
 
 /** True if the job ended before it had a payment page. No caller ever saw it, so a new job may replace it. */
-export const hasEndedBeforeCheckout = ({ state, checkout, payment }: Job): boolean =>
-  hasEnded({ state }) && checkout === undefined && payment === undefined;
+export const hasEndedBeforeCheckout = (job: Job): boolean =>
+  hasEnded(job) && job.checkout === undefined && job.payment === undefined;
 
 const endedBeforeCheckout = () =>
   new Refusal(

@@ -19,7 +19,7 @@ export async function finishCancel(deps: Deps, claimed: Job): Promise<void> {
   const result = await lookUp(deps, claimed);
   const dueAt = deps.clock.now();
   if (result.kind === 'found') {
-    const accepted = { kind: 'accepted', order: result.order, dueAt, round: claimed.bounces } as const;
+    const accepted = { kind: 'accepted', order: result.order, dueAt, round: claimed.failedRounds } as const;
     await record(deps, claimed.id, () => accepted);
     return;
   }

@@ -140,7 +140,7 @@ test('an attempt that an event postpones is queued for its time', async () => {
   const { deps, id, ...order } = await ordered();
   const sent = deps.sent.length;
   await order.report({ kind: 'stopped', reason: 'The receiving line was busy.', cause: 'ours', isRetryable: true });
-  expect(await order.job()).toMatchObject({ state: 'paid', bounces: 1 });
+  expect(await order.job()).toMatchObject({ state: 'paid', failedRounds: 1 });
   expect(deps.sent.slice(sent)).toEqual([id]);
   await deps.clock.advance(10_000);
   expect(await order.job()).toMatchObject({ state: 'fulfilled', refund: 'not_applicable' });

@@ -52,7 +52,7 @@ const rows: readonly Row[] = [
   ],
   ['in_line', 'fax', ...handedOver],
   ['sending', 'fax', ...handedOver, progressed('in_progress')],
-  ['trying_again', 'fax', ...handedOver, sample.bounced],
+  ['trying_again', 'fax', ...handedOver, sample.round_failed],
   ['sent', 'fax', ...handedOver, progressed('completed')],
   ['stopping', 'letter', ...handedOver, sample.cancel_claimed],
   ['stopping', 'letter', paid, sample.cancel_claimed],
