@@ -254,8 +254,7 @@ export const problem = (sentence: string, details?: RefusalDetails): Unprintable
 });
 
 /** The problem of an upload whose file is missing, or isn't the one that was promised. */
-const uploadProblem = (sentence: string, page?: string): Unprintable =>
-  problem(sentence, { kind: 'upload_lost', ...(page !== undefined && { page }) });
+const uploadProblem = (sentence: string): Unprintable => problem(sentence, { kind: 'upload_lost' });
 
 /**
  * Fetches a file for a quote. `validators`: the server's; an upload has none. Only an upload, which has an `uploadId`, may be
@@ -279,9 +278,9 @@ async function fetchFile(
   const page = attachPage(baseUrl, id);
   if (bytes === undefined)
     return upload.expiresAt > now
-      ? uploadProblem(
+      ? problem(
           `No file has been uploaded yet. Send it to put_url, or have it attached at ${page}, then quote again.`,
-          page,
+          { kind: 'upload_lost', page },
         )
       : uploadProblem('No file was uploaded in time: request a new upload at /uploads.');
   if (room?.(bytes.length) === false) return problem(tooLargeTogether);
