@@ -76,7 +76,7 @@ export async function submit(deps: Deps, job: Job): Promise<void> {
  */
 async function tryToSubmit(deps: Deps, job: Job, isFirst: boolean, doubt: Doubt): Promise<ClaimOutcome | undefined> {
   const { routedTo } = job;
-  // It was paid after we stopped selling the product.
+  // It was paid after the product's partner was removed from the configuration.
   if (routedTo === undefined)
     return doubt === 'none'
       ? { kind: 'rejected', reason: 'We could not send it, and stopped trying.', cause: 'ours' }
