@@ -56,17 +56,17 @@ export function fairQueue(
 
   const turnOf = (network: string): Promise<Turn> =>
     new Promise((resolve, reject) => {
-      const busy = () => {
+      const giveUp = () => {
         clearTimeout(timer);
         waiting = waiting.filter((other) => other !== one);
         reject(new MachineBusy('Other documents are ahead'));
       };
-      const timer = setTimeout(busy, maxWaitMs);
+      const timer = setTimeout(giveUp, maxWaitMs);
       const start = (turn: Turn) => {
         clearTimeout(timer);
         resolve(turn);
       };
-      const one = { network, start, giveUp: busy };
+      const one = { network, start, giveUp };
       waiting = [...waiting, one];
       admit();
       if (waiting.length > maxWaiting) turnAway();

@@ -35,9 +35,9 @@ export function problemOfCatalog(context: PDFContext, catalog: PDFDict): string 
   if (entry(catalog, 'Collection') !== undefined) {
     return 'The PDF is a portfolio: only its cover would be printed, not the files in it. Send one of them.';
   }
-  if (!hasXfa(context, catalog)) return undefined;
-  const form = entry(catalog, 'AcroForm');
-  const fields = form instanceof PDFDict ? entry(form, 'Fields') : undefined;
+  const form = xfaFormOf(context, catalog);
+  if (form === undefined) return undefined;
+  const fields = entry(form, 'Fields');
   const hasFields = fields instanceof PDFArray && fields.size() > 0;
   // The pages of a dynamic XFA form may only say "please wait".
   return String(entry(catalog, 'NeedsRendering')) === 'true' || !hasFields
@@ -45,10 +45,10 @@ export function problemOfCatalog(context: PDFContext, catalog: PDFDict): string 
     : undefined;
 }
 
-/** XFA is a second description of the form, which has scripts. */
-function hasXfa(context: PDFContext, catalog: PDFDict): boolean {
+/** The form, if it has a second description in XFA, which has scripts. */
+function xfaFormOf(context: PDFContext, catalog: PDFDict): PDFDict | undefined {
   const form = lookup(context, catalog.get(PDFName.of('AcroForm')));
-  return form instanceof PDFDict && lookup(context, form.get(PDFName.of('XFA'))) !== undefined;
+  return form instanceof PDFDict && lookup(context, form.get(PDFName.of('XFA'))) !== undefined ? form : undefined;
 }
 
 /** The error about the first active content in the document; undefined if there is none. */
@@ -70,7 +70,8 @@ export function problemOfActiveContent(context: PDFContext, catalog: PDFDict): s
       if (active !== undefined)
         return `The PDF has ${active}, which does nothing on paper and is never passed on. Print it to a new PDF and send that.`;
     }
-  return hasXfa(context, catalog) ? 'The PDF has an XFA form. Print it to a new PDF and send that.' : undefined;
+  const hasXfa = xfaFormOf(context, catalog) !== undefined;
+  return hasXfa ? 'The PDF has an XFA form. Print it to a new PDF and send that.' : undefined;
 }
 
 /** An object and everything in it, except what it references. No recursion, because arrays may be nested very deeply. */
@@ -148,8 +149,7 @@ export function removeActiveContent(
   readonly scripts: boolean;
 } {
   if (problemOfActiveContent(context, catalog) === undefined) return { links: false, files: false, scripts: false };
-  const form = lookup(context, catalog.get(PDFName.of('AcroForm')));
-  const hadXfa = form instanceof PDFDict && form.delete(PDFName.of('XFA'));
+  const hadXfa = xfaFormOf(context, catalog)?.delete(PDFName.of('XFA')) ?? false;
   const lists = pages.map((page) => lookup(context, page.get(PDFName.of('Annots'))));
   let hadPins = false;
   // The icons of attached files, unless they print.
