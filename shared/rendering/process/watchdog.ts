@@ -73,10 +73,8 @@ export const residentBytes = (pid: number): number | undefined =>
 export const processorMs = (pid: number): number | undefined =>
   sumOver(pid, (member) => {
     const msPerTick = 10; // Linux reports hundredths of a second.
-    const fields = statOf(member);
-    const user = fields?.[11];
-    const system = fields?.[12];
-    return user === undefined || system === undefined ? undefined : (Number(user) + Number(system)) * msPerTick;
+    const userAndSystem = statOf(member)?.slice(11, 13);
+    return userAndSystem?.reduce((sum, ticks) => sum + Number(ticks) * msPerTick, 0);
   });
 
 /** The value of a process, or the sum over a process group. */

@@ -29,6 +29,26 @@ const actions: Readonly<Record<string, string>> = {
   GoTo3DView: 'a 3D model',
 };
 
+/** Active annotations by subtype. */
+const annotations: Readonly<Record<string, string>> = {
+  FileAttachment: 'an attached file',
+  RichMedia: 'a recording',
+  Screen: 'a recording',
+  Movie: 'a recording',
+  Sound: 'a recording',
+  '3D': 'a 3D model',
+};
+
+/** Keys that no dictionary of a plain PDF has. */
+const activeKeys: Readonly<Record<string, string>> = {
+  JS: 'a script',
+  JavaScript: 'a script',
+  EmbeddedFiles: 'an attached file',
+  EF: 'an attached file',
+  OPI: 'an image that is in another file',
+  Alternates: 'an image with another version for print',
+};
+
 /** Why the pages are not the actual document; undefined if they are. */
 export function problemOfCatalog(context: PDFContext, catalog: PDFDict): string | undefined {
   const entry = (dictionary: PDFDict, name: string) => lookup(context, dictionary.get(PDFName.of(name)));
@@ -86,30 +106,13 @@ function* partsOf(object: PDFObject): Generator<PDFObject> {
 }
 
 function activeContentInDictionary(dictionary: PDFDict, isStream: boolean): string | undefined {
-  // Keys that no dictionary of a plain PDF has.
-  const entries: Readonly<Record<string, string>> = {
-    JS: 'a script',
-    JavaScript: 'a script',
-    EmbeddedFiles: 'an attached file',
-    EF: 'an attached file',
-    OPI: 'an image that is in another file',
-    Alternates: 'an image with another version for print',
-  };
   // An /EF array has no file. It lists the rights that a form's signature grants.
-  const hasEntry = (name: string): boolean =>
+  const hasKey = (name: string): boolean =>
     dictionary.has(PDFName.of(name)) && !(name === 'EF' && dictionary.lookup(PDFName.of(name)) instanceof PDFArray);
-  for (const [name, what] of Object.entries(entries)) if (hasEntry(name)) return what;
+  for (const [name, what] of Object.entries(activeKeys)) if (hasKey(name)) return what;
   const named = (name: string, of: Readonly<Record<string, string>>) => {
     const value = dictionary.lookup(PDFName.of(name));
     return value instanceof PDFName && Object.hasOwn(of, value.decodeText()) ? of[value.decodeText()] : undefined;
-  };
-  const annotations: Readonly<Record<string, string>> = {
-    FileAttachment: 'an attached file',
-    RichMedia: 'a recording',
-    Screen: 'a recording',
-    Movie: 'a recording',
-    Sound: 'a recording',
-    '3D': 'a 3D model',
   };
   const problem =
     (isUnsafeLink(dictionary) ? 'a link that leads neither to the web nor to an email' : undefined) ??
@@ -210,7 +213,7 @@ function removeActions(context: PDFContext, dictionary: PDFDict): boolean {
     additional instanceof PDFDict && additional.values().some(isActive) && dictionary.delete(PDFName.of('AA'));
   // The keys with one or more actions. The link or field itself stays.
   const keys = ['A', 'PA', 'OpenAction', 'Next'].map((name) => PDFName.of(name));
-  const activeKeys = keys.filter((key) => isActive(dictionary.get(key)));
-  for (const key of activeKeys) dictionary.delete(key);
-  return hadAdditional || activeKeys.length > 0;
+  const removed = keys.filter((key) => isActive(dictionary.get(key)));
+  for (const key of removed) dictionary.delete(key);
+  return hadAdditional || removed.length > 0;
 }
