@@ -97,6 +97,8 @@ export function progressOf(job: Job, now: number, news?: PaymentNews) {
     isCheckBack: stage === 'returned' && productNamed(job.product).bankAccountField !== undefined,
     tracking:
       trackingNumber === undefined ? undefined : { number: trackingNumber, carrier: usualTime(shipment).carrier },
+    awaitsTracking:
+      shipment.registered && trackingNumber === undefined && ['at_printer', 'printing', 'mailed'].includes(stage),
     arrival: arrivalOf(job, stage, now),
     // An unpaid order expires by itself, so no page offers to cancel it.
     cancellable: job.state !== 'awaiting_payment' && isCancellable(job) ? { until } : undefined,
@@ -185,14 +187,9 @@ function upcomingSteps(job: Job, stage: PayStage) {
 
 /** When mail will probably arrive; `undefined` once it has arrived or the estimate is over. */
 function arrivalOf(job: Job, stage: PayStage, now: number) {
-  const isComing =
-    stage === 'scheduled' ||
-    stage === 'handing_over' ||
-    stage === 'at_printer' ||
-    stage === 'printing' ||
-    stage === 'mailed';
+  const coming: readonly PayStage[] = ['scheduled', 'handing_over', 'at_printer', 'printing', 'mailed'];
   const { leftAs, shipment } = productNamed(job.product);
-  if (!isComing || leftAs !== 'mailed') return undefined;
+  if (!coming.includes(stage) || leftAs !== 'mailed') return undefined;
   const usual = usualTime(shipment(job.order));
   const { printing, mail, carrier } = usual;
   const left = job.firstSeenAt.dispatched;
