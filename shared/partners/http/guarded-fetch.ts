@@ -121,7 +121,7 @@ export async function guardedFetch(
   } catch (error) {
     if (error instanceof Refusal) throw error;
     if (error instanceof UrlRefused) return refusal(error.message);
-    if (signal.aborted) return refusal(`The URL did not deliver its file within ${seconds(limits.totalMs)}.`);
+    if (signal.aborted) return refusal(`The URL did not deliver its file within ${limits.totalMs / 1_000} seconds.`);
     return refusal('The URL could not be fetched: the connection failed. Check that anyone can open it.');
   }
 }
@@ -136,7 +136,7 @@ function responseOf(
   if (stored?.etag !== undefined) headers['if-none-match'] = stored.etag;
   if (stored?.lastModified !== undefined) headers['if-modified-since'] = stored.lastModified;
   const { request, response } = guardedRequest(target, seams, { headers, signal });
-  const timedOut = new UrlRefused(`The URL's host did not answer within ${seconds(limits.connectMs)}.`);
+  const timedOut = new UrlRefused(`The URL's host did not answer within ${limits.connectMs / 1_000} seconds.`);
   const timer = setTimeout(() => request.destroy(timedOut), limits.connectMs);
   request.once('socket', (socket) => {
     socket.once(target.url.protocol === 'https:' ? 'secureConnect' : 'connect', () => clearTimeout(timer));
@@ -155,8 +155,6 @@ function responseOf(
   request.end();
   return response;
 }
-
-const seconds = (ms: number) => `${ms / 1_000} seconds`;
 
 /** An untrusted host sets these, and we store them and send them back, so only short, standard values are accepted. */
 const validatorsOf = ({ etag, 'last-modified': lastModified }: IncomingHttpHeaders): Validators => ({

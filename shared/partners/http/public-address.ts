@@ -134,6 +134,8 @@ export const resolveByDns =
       const addresses = results.flatMap((result) => (result.status === 'fulfilled' ? result.value : []));
       if (addresses.length > 0) return addresses;
       const reasons = results.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []));
+      const isTimeout = (error: unknown): boolean =>
+        ['ETIMEOUT', 'ECANCELLED'].includes(String((error as NodeJS.ErrnoException | undefined)?.code));
       if (!reasons.some(isTimeout)) throw reasons[0];
       throw new UrlRefused(
         `The name servers of the URL's host did not answer within ${limitMs / 1_000} seconds. Try again, or use another host.`,
@@ -142,6 +144,3 @@ export const resolveByDns =
       clearTimeout(limit);
     }
   };
-
-const isTimeout = (error: unknown): boolean =>
-  ['ETIMEOUT', 'ECANCELLED'].includes(String((error as NodeJS.ErrnoException | undefined)?.code));

@@ -149,7 +149,7 @@ export async function findOrder(send: Send, path: string, reference: string): Pr
   if (list === undefined) return { kind: 'unknown' };
   const matches = list.data.filter(({ metadata }) => asFields(metadata)?.reference === reference);
   // There should be only one. If there are two, the one that may still be mailed counts.
-  const match = matches.find((fields) => !hasStopped(fields)) ?? matches[0];
+  const match = matches.find((fields) => postgridView(fields).kind !== 'stopped') ?? matches[0];
   const order = match && postgridOrder(match);
   if (match !== undefined) return order === undefined ? { kind: 'unknown' } : { kind: 'found', order };
   return list.totalCount !== undefined && list.totalCount <= list.data.length ? { kind: 'none' } : { kind: 'unknown' };
@@ -174,7 +174,7 @@ export async function ordersListedOn(
     return {
       id,
       reference: typeof reference === 'string' ? reference : undefined,
-      isActive: !hasStopped(fields),
+      isActive: postgridView(fields).kind !== 'stopped',
       createdAt,
     };
   });
@@ -185,5 +185,3 @@ export async function ordersListedOn(
   const next = isPast ? undefined : nextCursor(list, skip);
   return { orders: orders.filter(({ createdAt }) => createdAt >= from && createdAt < to), next };
 }
-
-const hasStopped = (record: Fields): boolean => postgridView(record).kind === 'stopped';

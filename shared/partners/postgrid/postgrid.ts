@@ -60,6 +60,11 @@ function postgridPartner(
 ): Partner {
   const connection = postgridConnection(settings);
   const pathOf = (id: string) => `${path}/${encodeURIComponent(id)}`;
+  /** Accepts only the record with this id. */
+  const matching = (id: string) => (body: unknown) => {
+    const fields = asFields(body);
+    return fields?.id === id ? fields : undefined;
+  };
 
   /** A 404 proves nothing: with the key of another account, every order gets one. */
   async function requestView(send: Send, method: 'GET' | 'DELETE', id: string): Promise<PartnerView> {
@@ -94,14 +99,6 @@ function postgridPartner(
     ordersOn: (day, after) => ordersListedOn(conversation(connection), path, day, after),
   };
 }
-
-/** Accepts only the record with this id. */
-const matching =
-  (id: string) =>
-  (body: unknown): Fields | undefined => {
-    const fields = asFields(body);
-    return fields?.id === id ? fields : undefined;
-  };
 
 const placeOf = ({ addressLine1, addressLine2, city, provinceOrState, postalOrZip, countryCode }: Contact) => ({
   addressLine1,

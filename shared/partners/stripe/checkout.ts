@@ -111,14 +111,18 @@ export const statementSuffix = (number: string): string | undefined => (/[A-Z]/.
 
 /** The text next to the Pay button: Markdown of at most 500 characters. */
 function customText(number: string, { support, termsUrl, refundPolicyUrl, privacyUrl }: Operator) {
+  // Brackets in the URL would end the link.
+  const linkTo = (text: string, url: string | undefined) =>
+    url &&
+    `[${text}](${new URL(url).href.replace(/[()[\]\\]/g, (bracket) => `%${bracket.charCodeAt(0).toString(16)}`)})`;
   const contact = support?.startsWith('mailto:')
     ? `Write to ${support.slice('mailto:'.length)}`
-    : support && linkTo('Contact support', support);
+    : linkTo('Contact support', support);
   const sentences = [
     contact && `Questions about order ${number}? ${contact}`,
-    termsUrl && linkTo('Terms', termsUrl),
-    refundPolicyUrl && linkTo('Refund policy', refundPolicyUrl),
-    privacyUrl && linkTo('Privacy', privacyUrl),
+    linkTo('Terms', termsUrl),
+    linkTo('Refund policy', refundPolicyUrl),
+    linkTo('Privacy', privacyUrl),
   ];
   let message = '';
   for (const sentence of sentences) {
@@ -128,7 +132,3 @@ function customText(number: string, { support, termsUrl, refundPolicyUrl, privac
   }
   return message === '' ? undefined : { submit: { message } };
 }
-
-/** Brackets in the URL would end the link. */
-const linkTo = (text: string, url: string): string =>
-  `[${text}](${new URL(url).href.replace(/[()[\]\\]/g, (bracket) => `%${bracket.charCodeAt(0).toString(16)}`)})`;

@@ -26,7 +26,6 @@ const metadata = z.nullish(z.looseObject({ job_id: reference }, 'must be an obje
 
 /** In test mode anyone may send an event, and a job stores the ids of its payments. Stripe's have at most 255 characters. */
 const storedId = z.string('must be a string').check(atMost(255));
-const paymentIntent = z.nullish(storedId);
 
 const session = z.looseObject({ id: storedId, client_reference_id: reference, metadata });
 
@@ -34,13 +33,13 @@ const paidSession = z.extend(session, {
   payment_status: z.enum(['paid', 'no_payment_required', 'unpaid'], 'must be paid, no_payment_required or unpaid'),
   amount_total: z.int('must be a whole number of cents'),
   currency: z.string('must be a currency code').check(z.regex(/^[a-z]{3}$/i, 'must be a currency code')),
-  payment_intent: paymentIntent,
+  payment_intent: z.nullish(storedId),
   // A payer may type anything here, so it never makes an event invalid.
   customer_details: z.catch(z.nullish(z.looseObject({ email: z.optional(z.unknown()) })), undefined),
 });
 
 /** A charge, a dispute, a refund or a fraud warning. */
-const paymentFollowUp = z.looseObject({ payment_intent: paymentIntent, metadata });
+const paymentFollowUp = z.looseObject({ payment_intent: z.nullish(storedId), metadata });
 
 const dispute = z.extend(paymentFollowUp, { id: reference, status: z.optional(z.string('must be a string')) });
 

@@ -114,11 +114,10 @@ interface TelnyxSettings extends Omit<PartnerConnection, 'name' | 'headers'> {
   readonly clock: Clock;
 }
 
-const pathOf = (id: string) => `/faxes/${encodeURIComponent(id)}`;
-
 export function telnyxFaxes(settings: TelnyxSettings): Partner {
   const { apiKey, connectionId, fromNumber, webhookUrl, clock, log } = settings;
   const connection: PartnerConnection = { ...settings, name: telnyx.title, headers: telnyx.access.headers(apiKey) };
+  const pathOf = (id: string) => `/faxes/${encodeURIComponent(id)}`;
 
   /** An id that Telnyx does not know may belong to another account of ours, so it proves nothing about the fax. */
   const readView = async (send: Send, id: string): Promise<PartnerView> => {
