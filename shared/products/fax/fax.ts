@@ -103,7 +103,7 @@ export const fax: Product<FaxOptions, z.infer<ReturnType<typeof order>>, FaxOrde
         fulfillment_status: z
           .enum(['not_started', 'queued', 'sending', 'sent', 'failed', 'cancelled', 'unknown'])
           .check(z.describe('sent: the receiving machine got every page. unknown: someone is looking into it.')),
-        delivery_status: z.literal('untracked').check(z.describe('See fulfillment_status instead.')),
+        delivery_status: z.literal('untracked').check(z.describe('Faxes are never tracked: see fulfillment_status.')),
         fax_number: z.string().check(z.describe('Destination, E.164.')),
         ...pages(),
       },
