@@ -101,7 +101,7 @@ async function attachStep(
   if (product.paper === undefined) throw notFound();
   // Loaded here, because most orders have no file.
   const { uploadByPerson } = await import('../request-upload.ts');
-  const { body } = await ask(uploadByPerson(undefined, product.name), deps, {}, caller);
+  const { body } = await ask(uploadByPerson(product.name), deps, {}, caller);
   await keepDraft(deps, body.upload_id, { field, typed });
   return { seeOther: new URL(body.page_url).pathname };
 }
