@@ -54,10 +54,8 @@ export function usualWait(
   // about a megabit before compression, and a line carries at most 14,400 bit/s (ITU-T V.17).
   if (product.leftAs === 'sent') return { min: 1, max: 9 + pagesOf(job), unit: 'minutes' };
   if (job.payment !== undefined) return undefined;
-  const {
-    printing: [first, last],
-    mail,
-  } = usualTime(product.shipment(job.order));
+  const { printing, mail } = usualTime(product.shipment(job.order));
   const countsFromSendDate = product.sendOn?.(job.order) !== undefined;
-  return { min: first + mail[0], max: last + mail[1], unit: 'business days', countsFromSendDate };
+  const [min, max] = [printing[0] + mail[0], printing[1] + mail[1]];
+  return { min, max, unit: 'business days', countsFromSendDate };
 }

@@ -122,14 +122,7 @@ const fileNameVariable = '${filename}';
 /** The fields of a presigned form, signed with AWS Signature Version 4 at `now` (Unix ms). The store refuses other fields. */
 function policyFields(
   { type, minBytes, maxBytes, next }: Parameters<Documents['storeForm']>[1],
-  {
-    bucket,
-    key,
-    region,
-    credentials,
-    seconds,
-    now,
-  }: {
+  form: {
     readonly bucket: string;
     readonly key: string;
     readonly region: string;
@@ -142,6 +135,7 @@ function policyFields(
     readonly now: number;
   },
 ): Readonly<Record<string, string>> {
+  const { bucket, key, region, credentials, seconds, now } = form;
   const date = new Date(now).toISOString().replace(/[-:]|\.\d{3}/g, '');
   const scope = [date.slice(0, 8), region, 's3', 'aws4_request'];
   const fields: Record<string, string> = {

@@ -11,11 +11,7 @@ type Routing =
   | { readonly country: 'US'; readonly routingNumber: string }
   | { readonly country: 'CA'; readonly institutionNumber: string; readonly transitNumber: string };
 
-interface RoutingInput {
-  readonly routing_number?: string | undefined;
-  readonly transit_number?: string | undefined;
-  readonly institution_number?: string | undefined;
-}
+type RoutingInput = Pick<BankAccountInput, 'routing_number' | 'transit_number' | 'institution_number'>;
 
 type RoutingResult<T> = Result<T, { readonly field: keyof RoutingInput }>;
 
@@ -42,7 +38,9 @@ export function usRouting(input: RoutingInput): RoutingResult<{ readonly routing
 export function isRoutingNumber(digits: string): boolean {
   if (!/^(?:0\d|1[0-2]|2[1-9]|3[0-2]|6[1-9]|7[0-2]|80)\d{7}$/.test(digits) || /^0+$/.test(digits)) return false;
   const weights = [3, 7, 1];
-  return Array.from(digits).reduce((sum, digit, at) => sum + Number(digit) * (weights[at % 3] ?? 0), 0) % 10 === 0;
+  let sum = 0;
+  for (const [at, digit] of [...digits].entries()) sum += Number(digit) * (weights[at % 3] ?? 0);
+  return sum % 10 === 0;
 }
 
 const assignedInstitutions = new Set(institutions.assigned.split(' '));

@@ -2,13 +2,13 @@
 
 import canonicalize from 'canonicalize';
 import * as z from 'zod/mini';
-import { addressLines, displayName, unprintableIn } from '../../domain/address.ts';
+import { displayName, unprintableIn } from '../../domain/address.ts';
 import { sha256Hex } from '../../domain/ids.ts';
 import type { Job } from '../../domain/job/job.ts';
 import { lazy } from '../../domain/lazy.ts';
-import { type Currency, currencyOf, formatMoney } from '../../domain/money.ts';
+import { type Currency, currencyOf, formatMoney, type Money } from '../../domain/money.ts';
 import type { Paper } from '../../domain/paper.ts';
-import type { Money, Product } from '../../domain/product.ts';
+import type { Product } from '../../domain/product.ts';
 import { invalid } from '../../domain/refusal.ts';
 import { atMost, capitalized, mustBe } from '../../domain/text.ts';
 import { fulfillmentStatus, mailTriggers, priceList, usLetter } from '../common.ts';
@@ -18,7 +18,7 @@ import {
   carrierWire,
   dayStatements,
   envelopeLines,
-  mailingDay,
+  mailMembers,
   mailStatus,
   mailStatusOf,
   type Parties,
@@ -221,21 +221,21 @@ export const check: Product<object, z.infer<ReturnType<typeof order>>, CheckOrde
     send_on: job.order.sendOn,
     prints_after: job.drawing?.waitMs && job.notBefore ? new Date(job.notBefore).toISOString() : undefined,
   }),
-  recipient: ({ to }) => addressLines(to),
-  mailsTo: ({ to }) => to,
-  mailsFrom: ({ from }) => from,
-  ...mailingDay,
+  ...mailMembers,
   shipment: (order) => shipmentOf(order, false),
   checkAmount,
-  checkFace: ({ order, drawing }) => ({
-    payTo: envelopeLines(order, 'to'),
-    sender: envelopeLines(order, 'from'),
-    amount: checkAmount(order),
-    amountInWords: amountInWords(order.amountCents),
-    memo: order.memo,
-    number: drawing?.checkNumber,
-    accountNickname: order.accountNickname,
-  }),
+  checkFace({ order, drawing }) {
+    const { to: payTo, from: sender } = envelopeLines(order);
+    return {
+      payTo,
+      sender,
+      amount: checkAmount(order),
+      amountInWords: amountInWords(order.amountCents),
+      memo: order.memo,
+      number: drawing?.checkNumber,
+      accountNickname: order.accountNickname,
+    };
+  },
   title: (order) => `Check for ${faceAmount(order)} to ${displayName(order.to)}`,
   statements: (job) => [
     { label: 'Amount of the check', value: faceAmount(job.order), money: checkAmount(job.order) },
