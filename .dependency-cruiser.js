@@ -24,7 +24,7 @@ const rings = [
   ['shared/pages', `shared/(${kernel}|notify|pages)`],
   ['shared/web', `shared/(${kernel}|notify|pages|web|config/(app|keys|self-check))`],
   ['shared/config', `shared/(${kernel}|notify|rendering|config)`],
-  ['functions/manifest', 'shared/domain/(ids|names)'],
+  ['functions/manifest', 'shared/domain/(ids|names|times)'],
   ['functions/routes', 'functions/manifest'],
   ['functions/groups/by-handler', 'functions/(manifest|routes)'],
   ['functions/background/render', 'shared/(rendering|domain/paper)'],

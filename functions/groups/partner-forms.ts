@@ -14,13 +14,13 @@ import { askToCancel, cancelFromPage, cancelPage } from '../../shared/pages/canc
 import { notFromPage, refusalText } from '../../shared/pages/message.ts';
 import { orderForms } from '../../shared/pages/order-form/forms.ts';
 import { formOf, isFromOtherSite } from '../../shared/web/http/http-event.ts';
-import { pageEndpoint } from '../../shared/web/http/page.ts';
+import { forHistory, pageEndpoint } from '../../shared/web/http/page.ts';
 import { typedIn } from '../../shared/web/order-form/typed.ts';
 import { byHandler } from './by-handler.ts';
 
 export const handlers = {
   /** GET and POST /v1/bank-accounts/new: a form that keeps bank numbers out of chats. It needs no script. */
-  'bank-account-form': pageEndpoint('bank-account-form', async ({ event, deps, caller, reader }) => {
+  'bank-account-form': pageEndpoint({ name: 'bank-account-form' }, async ({ event, deps, caller, reader }) => {
     if (!deps.settings.sold.includes('check')) throw notFound();
     const values = formOf(event);
     const isAllowed = !isFromOtherSite(event, caller.baseUrl);
@@ -37,7 +37,7 @@ export const handlers = {
       printer: printerOf(deps.partnerNames.check),
     };
     if (values === undefined || (order !== undefined && values.step === 'register'))
-      return bankAccountForm({ ...form, values: {} }, reader);
+      return forHistory(bankAccountForm({ ...form, values: {} }, reader));
     try {
       if (!isAllowed)
         throw new Refusal(
@@ -54,11 +54,11 @@ export const handlers = {
         field === undefined || fieldProblem === undefined
           ? { problem: refusalText(error, reader) }
           : { field, problem: fieldProblem };
-      return { ...bankAccountForm({ ...form, values, problem }, reader), refused: error };
+      return { ...forHistory(bankAccountForm({ ...form, values, problem }, reader)), refused: error };
     }
   }),
   /** GET and POST /v1/bank-accounts/remove: asks for an account's id and a confirmation. The id is only in the body, never in the URL. */
-  'bank-account-removal': pageEndpoint('bank-account-removal', async ({ event, deps, caller, reader }) => {
+  'bank-account-removal': pageEndpoint({ name: 'bank-account-removal' }, async ({ event, deps, caller, reader }) => {
     const form = { action: event.rawPath, registration: new URL(bankAccountPage(caller.baseUrl)).pathname };
     const sent = formOf(event);
     if (sent === undefined) return bankAccountRemoval(form, reader);
@@ -88,13 +88,13 @@ export const handlers = {
     }
   }),
   /** GET and POST /v1/pay/{code}/cancel: asks for a confirmation, then cancels. It counts as a cancellation over the API. */
-  'cancel-order': pageEndpoint('cancel-order', async ({ event, deps, caller, reader }) => {
+  'cancel-order': pageEndpoint({ name: 'cancel-order' }, async ({ event, deps, caller, reader }) => {
     const code = event.pathParameters?.code ?? '';
     const form = formOf(event);
     if (form === undefined) return cancelPage(await askToCancel(deps, code), reader);
     await countRequest(deps, { name: 'cancel-order', limitedAs: 'jobs' }, caller);
     if (isFromOtherSite(event, caller.baseUrl)) throw notFromPage();
-    return cancelPage(await cancelFromPage(deps, code, form.token), reader);
+    return forHistory(cancelPage(await cancelFromPage(deps, code, form.token), reader));
   }),
 };
 

@@ -6,8 +6,8 @@ import type { Address, paths } from '../../client/schema.ts';
 import { readWrittenAddress } from '../../shared/domain/addresses/written-address.ts';
 import { saveAsPdf, wordName } from '../../shared/domain/input/content.ts';
 import { toFaxNumber } from '../../shared/products/fax/fax-number.ts';
+import { CommandError, type Exit, exitCodes, readCents, usageError } from './arguments.ts';
 import { type ApiReply, type CommandTools, printResult, responseData, responseTo } from './tools.ts';
-import { CommandError, type Exit, exitCodes, readCents, usageError } from './words.ts';
 
 /** `option` names the address in an error. */
 export function parseAddress(option: '--to' | '--from', text: string): Address {
@@ -35,7 +35,7 @@ async function readContent(tools: CommandTools): Promise<ContentArguments> {
     if (wordName.test(subject)) throw usageError(saveAsPdf);
     const type = uploadType(subject);
     if (type !== undefined) return uploadFile(tools, type);
-    const content = await tools.read(subject);
+    const content = new TextDecoder().decode(await tools.read(subject));
     const extension = extname(subject).toLowerCase();
     if (extension === '.html' || extension === '.htm') return { html: content };
     return extension === '.md' || extension === '.markdown' ? { markdown: content } : { text: content };
@@ -55,7 +55,6 @@ interface QuotedPrice {
   readonly most_total?: string;
   readonly tax_label?: string;
   readonly warnings: readonly string[];
-  readonly quote_id: string;
 }
 
 /** A price, and how to order at that price. */
@@ -90,16 +89,7 @@ function parseSender({ command: { from } }: CommandTools) {
   return parseAddress('--from', from);
 }
 
-const coverSheet = ({ command }: CommandTools) => ({
-  to: command['cover-to'],
-  from: command['cover-from'],
-  subject: command['cover-subject'],
-  note: command['cover-note'],
-});
-
 async function letter(tools: CommandTools): Promise<Offer> {
-  const [first] = Object.entries(coverSheet(tools)).find(([, text]) => text !== undefined) ?? [];
-  if (first !== undefined) throw usageError(`Only a fax can have a cover sheet. Leave out --cover-${first}.`);
   const { color, registered, 'address-page': address_page, 'send-on': send_on } = tools.command;
   const to = parseRecipient(tools);
   const { countryCode: country, provinceOrState: province_or_state } = to;
@@ -124,15 +114,21 @@ async function letter(tools: CommandTools): Promise<Offer> {
 }
 
 async function fax(tools: CommandTools): Promise<Offer> {
-  if (tools.command.to !== undefined) throw usageError('A fax only needs a number. Leave out --to.');
+  const { command } = tools;
   // People write `(212) 555-0199`.
-  const digits = (tools.command.fax ?? '').replace(/[\s().-]/g, '');
+  const digits = (command.fax ?? '').replace(/[\s().-]/g, '');
   const read = toFaxNumber(digits.replace(/^1?(?=\d{10}$)/, '+1'));
   if (!read.ok) throw usageError(`The number of --fax ${read.problem}`);
   const { country, e164: to_number } = read.number;
   const content = await readContent(tools);
   tools.showProgress('Getting the price…');
-  const body = { country, cover: coverSheet(tools), ...content };
+  const cover = {
+    to: command['cover-to'],
+    from: command['cover-from'],
+    subject: command['cover-subject'],
+    note: command['cover-note'],
+  };
+  const body = { country, cover, ...content };
   const price = await responseData(tools.api.POST('/fax-quotes', { body }));
   const { quote_id } = price;
   return {
@@ -248,8 +244,8 @@ export function uploadType(file: string): UploadContentType | undefined {
 
 /** Uploads the file, and returns the URL that represents it. The store accepts no other bytes. */
 async function uploadFile(tools: CommandTools, content_type: UploadContentType): Promise<{ readonly pdf_url: string }> {
-  const { command, api, showProgress, readBytes } = tools;
-  const bytes = await readBytes(command.subject);
+  const { command, api, showProgress, read } = tools;
+  const bytes = await read(command.subject);
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   const body = { size: bytes.length, content_type, sha256 };
   const { put_url = '', headers, pdf_url } = await responseData(api.POST('/uploads', { body }));

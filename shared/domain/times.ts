@@ -14,6 +14,8 @@ export const timeoutsMs = {
   lookup: 900,
   /** The whole check of an address. */
   addressCheck: 1_500,
+  /** One request of an assistant. It is also the timeout of the function that serves it. */
+  mcp: 29 * seconds,
   /** Registering a bank account. Longer than other calls, because a lost response leaves an account at the partner. */
   register: 20 * seconds,
   /** A refund can take three calls: one with the first key, the list of refunds, and one with another key. */

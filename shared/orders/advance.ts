@@ -32,10 +32,13 @@ export async function advance(outer: Deps, jobId: string): Promise<void> {
       continue;
     }
     if (job?.events?.pending.length) {
-      // The order doesn't wait for listeners. Events that could not be queued stay due.
-      const failed = await notifyListeners(deps, job).catch((error: unknown) => ({ error }));
-      if (failed === undefined) continue;
-      deps.log.alarm('events not queued', { jobId, ...failed });
+      try {
+        await notifyListeners(deps, job);
+        continue;
+      } catch (error) {
+        // The order doesn't wait for listeners. Events that could not be queued stay due.
+        deps.log.alarm('events not queued', { jobId, error });
+      }
     }
     const duty = job && dueDuty(job, now);
     if (job === undefined || duty === undefined) return;

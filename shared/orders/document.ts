@@ -38,20 +38,18 @@ export const isDocumentRetained = (job: Job, now: number): boolean => now < docu
 
 /** `undefined` if the job has no document, or if the document is gone. */
 export async function findDocument({ documents }: Deps, job: Job) {
-  const stored = job.documentDeletedAt === undefined ? (job.document ?? job.insert) : undefined;
-  for (const key of stored === undefined ? [] : [paidDocumentKey(job), stored.key]) {
+  const stored = job.document ?? job.insert;
+  if (stored === undefined || job.documentDeletedAt !== undefined) return undefined;
+  for (const key of [paidDocumentKey(job), stored.key]) {
     const pdf = await documents.get(key);
     if (pdf !== undefined) return { key, pdf };
   }
   return undefined;
 }
 
-export const readDocument = async (deps: Deps, job: Job): Promise<Uint8Array | undefined> =>
-  (await findDocument(deps, job))?.pdf;
-
 /** Called after the payment, at every attempt to send, and while a person decides. Each call starts the retention over. */
 export async function retainDocument(deps: Deps, job: Job): Promise<Uint8Array | undefined> {
-  const pdf = await readDocument(deps, job);
+  const pdf = (await findDocument(deps, job))?.pdf;
   if (pdf !== undefined) await deps.documents.put(paidDocumentKey(job), pdf);
   return pdf;
 }

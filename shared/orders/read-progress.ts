@@ -1,4 +1,7 @@
-/** Reads an order's progress from the partner, at most once in 30 seconds per job, no matter how many callers ask. */
+/**
+ * Records an order's progress at the partner, from the partner's events and from our own reading: at most once in 30 seconds
+ * per job, no matter how many callers ask.
+ */
 
 import { mayGoAgain, mayRead } from '../domain/job/apply.ts';
 import type { Job } from '../domain/job/job.ts';
@@ -79,7 +82,7 @@ async function readAndRecord(deps: Deps, job: Job, reader: 'caller' | 'schedule'
   raiseAccountProblem(deps, recorded, view);
   // One missing status means nothing, but a partner that never reports one may have lost the order.
   const { id: partnerId, failedReads = 0 } = recorded?.job.partner ?? {};
-  if (recorded?.counted && failedReads > 0 && failedReads % 10 === 0)
+  if (recorded?.hasCounted && failedReads > 0 && failedReads % 10 === 0)
     deps.log.alarm('a partner reports no status', { jobId: job.id, partnerId, tries: failedReads });
   if (recorded?.job.dueAt !== undefined) await nudge(deps, job.id, recorded.job.dueAt);
   return recorded?.job;
@@ -130,7 +133,7 @@ function factFromView(deps: Deps, job: Job, view: PartnerView, hasMissedEvent = 
 
 /** If an order failed because of our account, every order fails and is refunded until someone fixes the account. */
 function raiseAccountProblem({ log }: Deps, recorded: Recorded | undefined, view: PartnerView): void {
-  if (!recorded?.counted || view.kind !== 'stopped' || view.accountProblem === undefined) return;
+  if (!recorded?.hasCounted || view.kind !== 'stopped' || view.accountProblem === undefined) return;
   log.alarm('a partner refuses this service', { jobId: recorded.job.id, ...view.accountProblem });
 }
 
@@ -178,11 +181,11 @@ export async function receivePartnerEvent(
     jobId === undefined ? undefined : await record(deps, jobId, (job) => factFromEvent(deps, job, partnerId, view));
   if (recorded === undefined) throw notYet();
   raiseAccountProblem(deps, recorded, view);
-  const { job, counted } = recorded;
+  const { job, hasCounted } = recorded;
   // A repeated event sends the queue message again, so that a response always means that it is recorded and queued. If the
   // event postponed work, such as another attempt at a busy line, the message is delayed until then.
   const isOwed = dueDuty(job, deps.clock.now()) !== undefined;
-  if (isOwed || (counted && job.dueAt !== undefined)) await nudge(deps, job.id, job.dueAt);
+  if (isOwed || (hasCounted && job.dueAt !== undefined)) await nudge(deps, job.id, job.dueAt);
   return { outcome: 'done', body: { ok: true, job_id: job.id, ignored: null } };
 }
 

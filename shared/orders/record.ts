@@ -40,10 +40,10 @@ export async function recordOnce(deps: Deps, job: Job, fact: Fact): Promise<Job 
 }
 
 /** Claims the job and acts. If the job is already claimed or has changed, nothing happens. */
-export async function underClaim<D extends Deps>(
-  deps: D,
+export async function underClaim(
+  deps: Deps,
   job: Job,
-  act: (deps: D, claimed: Job) => Promise<void>,
+  act: (deps: Deps, claimed: Job) => Promise<void>,
   claim: Omit<Extract<Fact, { kind: 'claimed' }>, 'kind'>,
 ): Promise<void> {
   const claimed = await recordOnce(deps, job, { kind: 'claimed', ...claim });
@@ -54,7 +54,7 @@ export interface Recorded {
   /** The job as stored now. */
   readonly job: Job;
   /** Whether this fact has changed the job. */
-  readonly counted: boolean;
+  readonly hasCounted: boolean;
 }
 
 /**
@@ -72,7 +72,7 @@ export const record = (
     const fact = factFor(job);
     const next = fact === undefined ? 'unchanged' : await attempt(deps, job, fact);
     if (next === 'stale') return 'stale';
-    return next === 'unchanged' ? { job, counted: false } : { job: next, counted: true };
+    return next === 'unchanged' ? { job, hasCounted: false } : { job: next, hasCounted: true };
   });
 
 /**

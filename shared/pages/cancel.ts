@@ -14,7 +14,7 @@ import { amountOf, type HeadingView, orderHeading, totalOf } from './pay/bill.ts
 import { type ProgressView, statusOf } from './progress.ts';
 import { progressStages, refunds } from './progress-words.ts';
 import type { PlainSentence, Reader } from './reader.ts';
-import { headingViewOf } from './views/show-pay-page.ts';
+import { formPathOf, headingViewOf } from './views/show-pay-page.ts';
 
 export interface CancelPageView {
   readonly order: HeadingView;
@@ -23,6 +23,7 @@ export interface CancelPageView {
   readonly outcome: 'undecided' | 'cancelled' | 'declined' | 'busy' | 'refund_refused';
   readonly token: string;
   readonly progress: ProgressView;
+  readonly formPath: string | undefined;
 }
 
 export function cancelPage(view: CancelPageView, reader: Reader): Page {
@@ -35,9 +36,10 @@ export function cancelPage(view: CancelPageView, reader: Reader): Page {
 <h1>${title}</h1>
 <p class="lead">${orderHeading(view.order, reader)}</p>
 ${isAsking ? question(view, reader) : outcomeText(view, reader)}
+${isCancelled(view) && view.formPath !== undefined && html`<p class="actions"><a class="button quiet" href="${view.formPath}">${reader.say('Order again')}</a></p>`}
 <p class="actions"><a class="${isAsking ? 'text-link' : 'button'}" href="${progress.path}">${reader.say(isAsking ? 'No, keep the order' : 'Back to the order')}</a></p>
 <footer><p>${reader.say('Order {number}', { number: progress.orderNumber })}</p></footer>`;
-  return page({ title, body, formAction: isAsking, orderNumber: progress.orderNumber }, reader);
+  return page({ title, body, hasForm: isAsking, orderNumber: progress.orderNumber }, reader);
 }
 
 /** Also true for a reader who goes back to the question after canceling. */
@@ -126,6 +128,7 @@ const viewOf = (job: Job, now: number, outcome: CancelPageView['outcome']): Canc
   outcome,
   token: formTokenOf('cancel', job.id),
   progress: progressOf(job, now),
+  formPath: formPathOf(job),
 });
 
 export async function askToCancel(deps: Deps, code: string) {

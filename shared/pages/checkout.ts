@@ -61,7 +61,7 @@ ${payable && choices(session, reader)}
       title: say('{label}: {text}', { label: say('Test checkout'), text: heading }),
       body,
       notice,
-      formAction: payable,
+      hasForm: payable,
       orderNumber,
     },
     reader,
@@ -72,9 +72,9 @@ function choices({ id, request: { baseUrl, price } }: CheckoutView['session'], r
   const { say } = reader;
   const action = `${new URL(baseUrl).pathname}/checkout/${id}`;
   return html`<form class="choices" method="post" action="${action}">
-<div class="fields"><div class="field"><label for="email">${say('Your email address')}</label>
+<div class="fields"><div class="field"><label for="email">${say('Your email address (optional)')}</label>
 <input id="email" name="email" inputmode="email" autocomplete="email" maxlength="254" aria-describedby="news"></div></div>
-<p id="news">${say('Optional. If you asked for updates, we’ll email them to this address.')}</p>
+<p id="news">${say('If you asked for updates, we’ll email them to this address.')}</p>
 <button class="button" name="action" value="pay" aria-describedby="pay">${say('Pay {total}', { total: reader.money(totalCents(price), price.currency) })}</button>
 <p id="pay">${say('Acts as if the card was accepted.')}</p>
 <button class="button quiet" name="action" value="decline" aria-describedby="decline">${say('Decline')}</button>
@@ -111,7 +111,7 @@ export async function visitTestCheckout(
   if (action !== 'pay' && action !== 'expire') throw invalid('action', 'must be pay, decline or expire.');
   const payerEmail = plainEmail(email);
   if (email !== '' && payerEmail === undefined)
-    return { session, status: session.status, message: 'This isn’t an email address. Fix it, or leave it empty.' };
+    return { session, status: session.status, message: 'Please enter one email address, such as ada@example.com.' };
   const ended = (await checkouts.end(sessionId, action === 'pay' ? 'paid' : 'expired', payerEmail)) ?? session;
   // If the event is lost, reconcile finds the payment, as with a real provider.
   const isConfirmed = await checkouts.announce(ended, baseUrl).catch((error: unknown) => {

@@ -76,24 +76,15 @@ export function statusSentences(view: ProgressView, reader: Reader) {
   const { stage, failure, refund, refunded, refundedInPart } = view;
   const advice = failure && retryAdvice[failure.cause];
   const mentionsMoney = hasEnded(view) || (refund !== 'not_applicable' && stage !== 'expired');
-  const moneySentences = [
-    ...(refundedInPart === undefined
-      ? []
-      : [
-          say('We refunded {amount} of your payment.', {
-            amount: money(refundedInPart.cents, refundedInPart.currency),
-          }),
-        ]),
-    ...(mentionsMoney
-      ? [
-          refunded === undefined || refund !== 'issued'
-            ? say(refunds[refund])
-            : say('Your {amount} was refunded; it can take a few days to show up.', {
-                amount: money(refunded.cents, refunded.currency),
-              }),
-        ]
-      : []),
-  ];
+  const moneySentences: string[] = [];
+  if (refundedInPart !== undefined) {
+    const amount = money(refundedInPart.cents, refundedInPart.currency);
+    moneySentences.push(say('We refunded {amount} of your payment.', { amount }));
+  }
+  if (mentionsMoney && refund === 'issued' && refunded !== undefined) {
+    const amount = money(refunded.cents, refunded.currency);
+    moneySentences.push(say('Your {amount} was refunded; it can take a few days to show up.', { amount }));
+  } else if (mentionsMoney) moneySentences.push(say(refunds[refund]));
   return {
     now: [failure && sayKnown(failure.says), stage === 'failed' ? undefined : say(progressStages[stage].lead)].filter(
       (sentence) => sentence !== undefined,
@@ -162,13 +153,12 @@ function hints(view: ProgressView, reader: Reader, again: string | undefined): (
 
 function returnHints({ stage, refund, refundedInPart, isCheckBack }: ProgressView, { say }: Reader): string[] {
   if (stage !== 'returned') return [];
+  const hasNoRefund = refund === 'not_applicable' && refundedInPart === undefined;
   return [
-    ...(refund === 'not_applicable' && refundedInPart === undefined
-      ? [say('It was printed and mailed, so there’s no refund.')]
-      : []),
+    hasNoRefund && say('It was printed and mailed, so there’s no refund.'),
     say('The address may be wrong or out of date. Ask the recipient for the right one before you order again.'),
-    ...(isCheckBack ? [say('Destroy the check when it comes back: it could still be cashed.')] : []),
-  ];
+    isCheckBack === true && say('Destroy the check when it comes back: it could still be cashed.'),
+  ].filter((hint) => hint !== false);
 }
 
 export const stepLabels: Readonly<Record<StepName, PlainSentence>> = {

@@ -193,9 +193,8 @@ describe('the owner of the account', () => {
 
   test('gets one email, with a link to a page whose button stops the check and refunds everything', async () => {
     const { deps, jobId, emails } = await notified();
-    expect(emails).toMatchObject([
-      { to: 'owner@example.com', subject: expect.stringMatching(/^A check on your account: /) },
-    ]);
+    const subject = 'A check on your account: Check for US$100.00 to ON M5V 2T6';
+    expect(emails).toMatchObject([{ to: 'owner@example.com', subject }]);
     const [{ text, html } = {}] = emails;
     expect(text).toMatch(
       /If you didn’t agree to it, stop it before[\s\S]+your address was given with this bank account/,

@@ -34,6 +34,7 @@ const typed = {
   bank_name: 'First <Bank>',
   account_number: '987654321',
   account_type: 'savings',
+  authorized: 'yes',
   ...numbers,
 };
 const failing = (field: string, problem = 'must be looked at.') =>
@@ -101,7 +102,7 @@ test('after a problem, the form keeps names but not numbers', () => {
     'First <Bank>',
   ]);
   const checked = inputs(page).filter((input) => attribute(input, 'checked') !== undefined);
-  expect(checked.map((input) => attribute(input, 'value'))).toEqual(['CA', 'savings']);
+  expect(checked.map((input) => attribute(input, 'value'))).toEqual(['CA', 'savings', 'yes']);
   for (const name of [...Object.keys(numbers), 'account_number']) expect(value(name)).toBeUndefined();
 });
 
@@ -172,7 +173,7 @@ test('after registration, the account code can be copied and used for a check', 
   const textLinks = elements(done, 'a').filter((link) => attribute(link, 'class') === 'text-link');
   expect(textLinks.map((link) => [textOf(link), attribute(link, 'href')])).toEqual([
     ['Register another account', '/v1/bank-accounts/new'],
-    ['Remove an account', '/v1/bank-accounts/remove'],
+    ['Remove a bank account', '/v1/bank-accounts/remove'],
   ]);
   for (const link of elements(done, 'a')) expect(attribute(link, 'href')).not.toContain('bank_');
 });

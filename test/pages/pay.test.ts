@@ -94,7 +94,7 @@ test('more than four pages are folded, and a very long document has pictures of 
   const page = shown({ proof: proof(22) });
   expect(folds(page).map(textOf).join()).toMatch(/^\s*All 22 pages/);
   expect(pictures(page)).toEqual(pictureUrls(1, 22));
-  expect(pageText(page)).toContain('These pictures show every page.');
+  expect(pageText(page)).toContain('If a picture doesn’t load, open the PDF.');
   const long = shown({ proof: proof(200) });
   expect(pictures(long)).toEqual(pictureUrls(1, 61));
   expect(pageText(long)).toMatch(

@@ -32,7 +32,7 @@ const letterOf = (pages: number): Promise<Uint8Array> => {
   const lines = Array.from({ length: pages }, (_, page) => [
     { text: `Dear Ada ${page + 1}`, xPt: 72, baselinePt: 500 },
   ]);
-  return writeTextPdf({ paper: papers.letter, pages: lines }, { title: 'Letter' });
+  return writeTextPdf({ paper: papers.letter, pages: lines }, 'Letter');
 };
 const leftOut = 'couldn’t add this order’s document here';
 

@@ -345,10 +345,10 @@ describe('pasted addresses', () => {
       'to.companyName': 'Old',
     });
     expect(
-      ['name', 'companyName', 'addressLine1', 'city', 'provinceOrState', 'postalOrZip', 'pasted'].map((name) =>
-        valueIn(`to.${name}`),
+      ['name', 'companyName', 'addressLine1', 'addressLine2', 'city', 'provinceOrState', 'postalOrZip', 'pasted'].map(
+        (name) => valueIn(`to.${name}`),
       ),
-    ).toEqual(['Grace Hopper', '', '12 Main St Apt 4', 'Albany', 'NY', '12207', '']);
+    ).toEqual(['Grace Hopper', '', '12 Main St', 'Apt 4', 'Albany', 'NY', '12207', '']);
     expect(valueIn('from.city')).toBe(typedForm('letter')['from.city']);
     expect(valueIn('text')).toContain('The engine works');
     // An empty box would look as if the address were lost.

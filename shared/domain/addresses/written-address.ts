@@ -8,6 +8,7 @@ import { type Country, provinceNamed } from '../money.ts';
 import { normalized } from '../text.ts';
 import {
   countryNamed,
+  hasHouseNumber,
   isNumberInWords,
   isStreetWithoutNumber,
   isSuffix,
@@ -256,6 +257,15 @@ function read(text: string): WrittenAddress | Misreading {
   return typeof body === 'string'
     ? body
     : { ...body, city, provinceOrState: region, postalOrZip: code, countryCode: country };
+}
+
+/** The street and the unit of a line like `12 Main St Apt 4`, so that a person who edits the unit finds it in its own field. */
+export function splitUnit(line: string): { readonly addressLine1: string; readonly addressLine2?: string } {
+  for (const { index, 0: gap } of line.matchAll(/[\s,]+/gu)) {
+    const [street, unit] = [line.slice(0, index), line.slice(index + gap.length)];
+    if (hasHouseNumber(street) && isUnit(unit)) return { addressLine1: street, addressLine2: unit };
+  }
+  return { addressLine1: line };
 }
 
 /** The address in the text; or why it can't be read, and an example from the same country that can. */

@@ -59,16 +59,16 @@ export const cancelJob: ToolUseCase<JobReference, CancelView> = {
   run: async (deps: Deps, { job_id }) => cancel(deps, await findJob(deps, job_id)),
 };
 
-export async function cancel(deps: Deps, current: Job): Promise<Answer<CancelView>> {
+export async function cancel(deps: Deps, found: Job): Promise<Answer<CancelView>> {
   const waitForOthersMs = 8_000;
   const deadline = deps.clock.now() + waitForOthersMs;
-  let job = current;
+  let job = found;
   // Each attempt either responds or changes the job's state, which only takes a few changes.
   for (let attempt = 0; attempt < 20; attempt += 1) {
     const answer = answers[job.state]?.(job);
     if (answer !== undefined) return answer;
-    const moved = await steps[job.state]?.(deps, job);
-    if (moved !== undefined) return moved;
+    const refused = await steps[job.state]?.(deps, job);
+    if (refused !== undefined) return refused;
     if (isBusy(job)) {
       const isDecided = (current: Job) => !isBusy(current) && current.refund !== 'pending';
       job = await waitFor(deps, job, isDecided, deadline - deps.clock.now());
@@ -132,7 +132,7 @@ export const isCancellable = (job: Job): boolean =>
   job.state === 'awaiting_payment' ||
   ((job.state === 'paid' || job.state === 'fulfilled') && answers[job.state]?.(job) === undefined);
 
-/** Steps to run before there is a response. If a step returns one, it is sent; otherwise the job is read again. */
+/** Steps to run before there is a response. A step returns only a refusal; otherwise the job is read again. */
 const steps: Partial<Record<State, (deps: Deps, job: Job) => Promise<Answer<CancelView> | undefined>>> = {
   awaiting_payment: withdraw,
   paid: async (deps, job) => {

@@ -124,7 +124,7 @@ export async function layOutDocument(
   const { content, attachments, front } = sent;
   // After a front page, the content needs no free space for the addresses.
   const addressZoneIn = front === undefined ? sheet.addressZoneIn : 0;
-  const paper = { ...sheet, addressZoneIn, ...(sent.isFitted && { isFitted: true }) };
+  const paper = { ...sheet, addressZoneIn, isFitted: sent.isFitted === true };
   if (attachments.length === 0 && front === undefined) return layOut(deps, content, paper, printing);
   const together = { ...printing, room: roomForAll() };
   const printingOf = (part: number) => ({ ...together, key: unpaidPartKey(printing.key, part) });
@@ -168,9 +168,12 @@ async function join(
       attachments: others.map(({ hash, source, pages: count }) => ({ hash, source, pages: count })),
     }),
   };
-  const before = parts.map((_, index) =>
-    written.slice(0, index).reduce((sum, part) => sum + part.pages, frontParts.length),
-  );
+  const warnings: Warning[] = [];
+  let before = frontParts.length;
+  for (const part of parts) {
+    for (const warning of part.warnings) warnings.push(...shiftPages(warning, before));
+    before += part.content.pages;
+  }
   return {
     content: {
       ...first,
@@ -180,7 +183,7 @@ async function join(
       pages,
       document: { key, sha256: sha256Hex(pdf) },
     },
-    warnings: parts.flatMap(({ warnings }, index) => warnings.flatMap((one) => shiftPages(one, before[index] ?? 0))),
+    warnings,
     write: async () => pdf,
   };
 }
@@ -241,9 +244,7 @@ export function mustFit(pdf: Uint8Array, maxBytes: number | undefined, { noun }:
 /** Waits for all, so that no work is left running. If several fail, throws the error of the first one in the list. */
 export async function allInOrder<T>(work: readonly Promise<T>[]): Promise<T[]> {
   await Promise.allSettled(work);
-  const results: T[] = [];
-  for (const one of work) results.push(await one);
-  return results;
+  return Promise.all(work);
 }
 
 export const problem = (sentence: string, details?: RefusalDetails): Unprintable => ({

@@ -15,7 +15,7 @@ import type { Product, Quote } from '../../domain/product.ts';
 import { invalid, Refusal } from '../../domain/refusal.ts';
 import { localTime } from '../../products/mail.ts';
 import type { Deps } from '../deps.ts';
-import { isDocumentRetained, isIntact, readDocument, unpaidTextKey } from '../document.ts';
+import { findDocument, isDocumentRetained, isIntact, unpaidTextKey } from '../document.ts';
 import { printable } from '../renderer.ts';
 import { mustFit, replaceFrontPage, stored } from './lay-out.ts';
 import { mismatch } from './verify.ts';
@@ -152,7 +152,7 @@ export async function documentOfOrder(
   const problem = reuseProblem(deps, product, job);
   if (problem !== undefined) throw invalid('from_job', problem);
   const { content, document } = job;
-  const pdf = await readDocument(deps, job);
+  const pdf = (await findDocument(deps, job))?.pdf;
   if (content === undefined || document === undefined || pdf === undefined || !isIntact(job, pdf))
     throw invalid('from_job', notStored);
   const { key, maxPdfBytes } = printing;

@@ -45,9 +45,9 @@ export function endedAt({ state, firstSeenAt, triesSince }: Job): number {
   // If none of these facts happened, a dispute or the refund itself ended the job.
   const dispute = firstSeenAt.dispute_lost === undefined ? 'disputed' : 'dispute_lost';
   const byMoney = state === 'failed' ? ([dispute] as const) : (['refunded', 'refund_unknown'] as const);
-  const timesOf = (kinds: readonly (keyof typeof firstSeenAt)[]) => kinds.flatMap((kind) => firstSeenAt[kind] ?? []);
-  const times = timesOf(endings).length > 0 ? timesOf(endings) : timesOf(byMoney);
-  return times.length === 0 ? triesSince : Math.min(...times);
+  const firstOf = (kinds: readonly (keyof typeof firstSeenAt)[]): number | undefined =>
+    kinds.flatMap((kind) => firstSeenAt[kind] ?? []).sort((one, other) => one - other)[0];
+  return firstOf(endings) ?? firstOf(byMoney) ?? triesSince;
 }
 
 /** The payment provider's latest response about an unpaid job. `asking`: a call is in progress. `silent`: no response. */

@@ -33,7 +33,7 @@ export const providersOf = ({ payments }: Deps): (readonly [PaymentProviderDescr
     return configured === undefined ? [] : [[descriptor, configured] as const];
   });
 
-/** True if the job doesn't need the payment: it has another one, or isn't the one whose page was paid. */
+/** True if the job doesn't need the payment: it has another payment, or its own payment page isn't the one that was paid. */
 function isExtra({ payment: counted, checkout }: Job, { payment, checkoutId }: Paid): boolean {
   if (counted !== undefined) return !isSameRef(counted, payment);
   return !isSameRef(checkout, { provider: payment.provider, id: checkoutId });
@@ -110,11 +110,11 @@ export async function recordPayment(
     const disputed = await record(deps, jobId, (job) =>
       isExtra(job, paid) || job.disputes !== undefined ? undefined : disputedFact,
     );
-    if (disputed?.counted) deps.log.alarm('payment disputed', { jobId });
+    if (disputed?.hasCounted) deps.log.alarm('payment disputed', { jobId });
   }
   const recorded = await record(deps, jobId, (job) => (isExtra(job, paid) ? undefined : paidFact(deps, job, paid)));
   if (recorded === undefined || !isExtra(recorded.job, paid)) return recorded;
-  return { job: await returnExtraPayment(deps, recorded.job, paid.payment), counted: false };
+  return { job: await returnExtraPayment(deps, recorded.job, paid.payment), hasCounted: false };
 }
 
 /** Stores the payment before it is refunded, so that a crash in between doesn't lose it. */

@@ -27,11 +27,11 @@ import {
   integerField,
   priceShape,
   productField,
-  summary,
+  summaryField,
   summaryOfQuote,
   textField,
-  time,
-  warnings,
+  timeField,
+  warningsField,
 } from '../views.ts';
 
 const common = z.object(
@@ -53,7 +53,7 @@ const quoteView = (product: Product) =>
   z.object({
     service: productField(product),
     quote_id: textField('For creating the job.'),
-    summary,
+    summary: summaryField,
     country: z.enum(['US', 'CA']).check(z.describe('Of the recipient.')),
     ...product.wire().quote,
     ...priceShape,
@@ -72,8 +72,8 @@ const quoteView = (product: Product) =>
             ),
           ),
         }),
-    expires_at: time,
-    warnings,
+    expires_at: timeField,
+    warnings: warningsField,
   });
 
 type QuoteRequest = z.infer<typeof common> & DocumentInput & { readonly from_job?: string | null | undefined };

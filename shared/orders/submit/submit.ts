@@ -148,12 +148,9 @@ const areListsComplete = (deps: Deps, job: Job, doubt: Doubt): boolean =>
 /** Whether it is too late to create the order. After a bounce the time is shorter, unless a person resubmitted the job. */
 function isTooLateToCreate({ clock }: Deps, job: Job): boolean {
   const { failedRounds, firstSeenAt, triesSince } = job;
-  const ageMs = (since: number) => clock.now() - since;
-  if (failedRounds === 0) return ageMs(Math.max(triesSince, workStartsAt(job))) > deadlinesMs.creation;
-  return (
-    ageMs(firstSeenAt.resubmitted === undefined ? (firstSeenAt.accepted ?? triesSince) : triesSince) >
-    deadlinesMs.redialing
-  );
+  if (failedRounds === 0) return clock.now() - Math.max(triesSince, workStartsAt(job)) > deadlinesMs.creation;
+  const since = firstSeenAt.resubmitted === undefined ? (firstSeenAt.accepted ?? triesSince) : triesSince;
+  return clock.now() - since > deadlinesMs.redialing;
 }
 
 function toFact(deps: Deps, job: Job, outcome: ClaimOutcome, doubt: Doubt): Fact {
@@ -206,11 +203,11 @@ async function recordOutcome(deps: Deps, claimed: Job, fact: Fact): Promise<void
   const { id, product } = claimed;
   const claim = fact.kind === 'accepted' ? undefined : claimed.claims;
   const recorded = await record(deps, id, () => ({ ...fact, round: claimed.failedRounds, claim }));
-  if (recorded?.counted && fact.kind === 'given_up') deps.log.alarm('parked', { jobId: id, product });
-  const wasIgnored = recorded?.counted === false && recorded.job.failedRounds === claimed.failedRounds;
+  if (recorded?.hasCounted && fact.kind === 'given_up') deps.log.alarm('parked', { jobId: id, product });
+  const wasIgnored = recorded?.hasCounted === false && recorded.job.failedRounds === claimed.failedRounds;
   if (fact.kind === 'accepted' && wasIgnored && recorded.job.partner?.id !== fact.order.id)
     deps.log.alarm('accepted by the partner after the job had ended', { jobId: id, partnerId: fact.order.id });
-  if (recorded?.counted && fact.dueAt !== undefined) await nudge(deps, id, fact.dueAt);
+  if (recorded?.hasCounted && fact.dueAt !== undefined) await nudge(deps, id, fact.dueAt);
 }
 
 /**

@@ -31,7 +31,7 @@ ${
 </form>`
       }`
 }`;
-  return page({ title, body, formAction: reason === undefined || reason === 'asked' }, reader);
+  return page({ title, body, hasForm: reason === undefined || reason === 'asked' }, reader);
 }
 
 async function emailAddressFor(deps: NotifyDeps, token: string): Promise<string> {

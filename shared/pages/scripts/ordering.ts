@@ -93,11 +93,20 @@ const readAddress = async (textArea: HTMLTextAreaElement, isPasted = false): Pro
   if (hadFocus) group.querySelector<HTMLElement>('.read')?.focus();
   form.dispatchEvent(new Event('input'));
 };
+/** The address above its fields follows what is typed in them. */
+const showAddress = (side: string): void => {
+  const lines = addressLines(typed(), side).flatMap((line) => [line, document.createElement('br')]);
+  document
+    .getElementById(side)
+    ?.querySelector('.read')
+    ?.replaceChildren(...lines);
+};
 const addressField = ({ target }: Event) =>
   target instanceof HTMLTextAreaElement && target.matches('.whole') ? target : undefined;
 form.addEventListener('change', (event) => {
   const field = addressField(event);
   if (field) readAddress(field).catch(() => {});
+  else showAddress((event.target as HTMLInputElement).name.split('.')[0] ?? '');
 });
 form.addEventListener('paste', (event) => {
   const field = addressField(event);

@@ -9,6 +9,7 @@ import { type Job, paidUrl, payUrl } from '../../domain/job/job.ts';
 import type { NotifyLanguage } from '../../domain/job/notify.ts';
 import { update } from '../../domain/stored.ts';
 import { deleteDocumentOf } from '../../orders/content/delete-document.ts';
+import { copyChoiceOf } from '../../orders/create/twins.ts';
 import type { Deps } from '../../orders/deps.ts';
 import { jobByPayCode } from '../../orders/follow/find-job.ts';
 import { addressChoiceOf, orderWithSuggestedAddress } from '../../orders/pay/address-choice.ts';
@@ -81,8 +82,10 @@ export async function chooseEmails(
       ? { ...stored, notify: { ...stored.notify, payer } }
       : stored,
   );
-  const isPayable = after?.checkout !== undefined && isOpen(after) && after.checkout.expiresAt > deps.clock.now();
-  return isPayable && addressChoiceOf(after)?.kind !== 'doubtful' ? after.checkout.url : page;
+  if (after?.checkout === undefined || !isOpen(after) || after.checkout.expiresAt <= deps.clock.now()) return page;
+  // A page may have been opened before there was a question to answer.
+  const isUndecided = addressChoiceOf(after)?.kind === 'doubtful' || (await copyChoiceOf(deps, after))?.isAsked;
+  return isUndecided ? page : after.checkout.url;
 }
 
 /** Returns the path of the order's page, which then says that the document is deleted. */

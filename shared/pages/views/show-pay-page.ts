@@ -61,12 +61,16 @@ async function payViewOf(deps: Deps, job: Job, news?: PaymentNews) {
     addressChoice: addressChoiceOf(job),
     copyChoice: await copyChoiceOf(deps, job),
     emails: emailChoiceOf(job, settings),
-    formPath: job.isByHand ? `${new URL(job.baseUrl).pathname}/new/${job.product}?again=${job.payCode}` : undefined,
+    formPath: formPathOf(job),
     // Without a host, so that the pictures load from the page's own origin.
     proof: pages === 0 ? undefined : { path: new URL(payUrl(job)).pathname, pages },
     deletion: deletionOf(job, now),
   };
 }
+
+/** The order form, filled in with this order; undefined for an order that didn't come from a form. */
+export const formPathOf = ({ isByHand, baseUrl, product, payCode }: Job): string | undefined =>
+  isByHand ? `${new URL(baseUrl).pathname}/new/${product}?again=${payCode}` : undefined;
 
 /** The stored warnings are those of the request. If the payer accepted a corrected address, its own warnings replace them. */
 function warningsOf(job: Job): readonly Warning[] {

@@ -118,7 +118,7 @@ export function documentTextPage(
 </section>`;
   });
   const body = html`<h1>${title}</h1>
-<p class="lead">${say('This is the text of the PDF that we print or fax, in the file’s order. It has no pictures, handwriting or drawings.')}</p>
+<p class="lead">${say('This is the text of the PDF that we print or fax, as it’s stored in the file. It has no pictures, handwriting or drawings.')}</p>
 <p><a class="text-link" href="${proofPath}">${say('Save the PDF')}</a>${back !== undefined && html` · <a class="text-link" href="${back}">${say('Back to the order')}</a>`}</p>
 ${sections}`;
   const style = html`.words { white-space: pre-line; font-family: var(--serif); }`;

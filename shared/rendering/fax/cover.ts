@@ -50,6 +50,6 @@ export async function writeCover(
       }),
       member: 'note',
     };
-  const pdf = await writeTextPdf({ paper, pages: [lines.filter(({ text }) => text !== '')] }, { title: 'Fax' });
+  const pdf = await writeTextPdf({ paper, pages: [lines.filter(({ text }) => text !== '')] }, 'Fax');
   return { ok: true, warnings: [], pdf };
 }

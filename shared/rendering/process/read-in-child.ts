@@ -67,12 +67,13 @@ export function readInChild<T>(
     });
     // A child that stops reading early closes the pipe. That error is ignored, because its output still counts.
     child.stdin.on('error', () => undefined).end(bytes);
-    // A child that aborts has run out of heap. The watchdog reports the signals that it sends itself.
+    // The watchdog reports the signals that it sends itself.
     const excessOf = (signal: NodeJS.Signals | null): Excess | undefined => {
       if (signal === null) return undefined;
       // Signals from outside: the machine has no memory left, or an operator is stopping the service.
-      const external: readonly (NodeJS.Signals | null)[] = ['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP'];
-      return external.includes(signal) ? 'starved' : 'memory';
+      if (['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP'].includes(signal)) return 'starved';
+      // A child that aborts has run out of heap.
+      return 'memory';
     };
     // `MachineBusy` if the machine has no memory for another process, or allows no more of them.
     const startErrorOf = (error: NodeJS.ErrnoException): Error =>

@@ -65,15 +65,14 @@ export async function watchWork<T>(
  */
 export const residentBytes = (pid: number): number | undefined =>
   sumOver(pid, (member) => {
-    const bytesPerPage = 4_096;
-    const pages = fileOf(member, 'statm')?.split(' ')[1];
-    return pages === undefined ? undefined : Number(pages) * bytesPerPage;
+    const [, kilobytes] = /^VmRSS:\s*(\d+) kB$/m.exec(fileOf(member, 'status') ?? '') ?? [];
+    return kilobytes === undefined ? undefined : 1_024 * Number(kilobytes);
   });
 
 /** The processor time of all threads in ms, or undefined like `residentBytes`. */
 export const processorMs = (pid: number): number | undefined =>
   sumOver(pid, (member) => {
-    const msPerTick = 10;
+    const msPerTick = 10; // Linux reports hundredths of a second.
     const fields = statOf(member);
     const user = fields?.[11];
     const system = fields?.[12];
@@ -100,7 +99,7 @@ const statOf = (pid: number) =>
     ?.replace(/^.*\) /s, '')
     .split(' ');
 
-function fileOf(pid: number, name: 'stat' | 'statm'): string | undefined {
+function fileOf(pid: number, name: 'stat' | 'status'): string | undefined {
   try {
     return readFileSync(`/proc/${pid}/${name}`, 'latin1');
   } catch {

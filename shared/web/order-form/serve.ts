@@ -13,19 +13,17 @@ import { fieldsOf, type OrderForm, type Typed } from '../../pages/order-form/sha
 import { scriptPage } from '../../pages/page.ts';
 import { productNamed } from '../../products/index.ts';
 import { formOf, isFromOtherSite } from '../http/http-event.ts';
-import type { PageRequest, SeeOther, ServedPage } from '../http/page.ts';
+import { forHistory, type PageRequest, type SeeOther, type ServedPage } from '../http/page.ts';
 import { cardsOf } from './prices.ts';
 import { problemsOf } from './problems.ts';
 import { formPage, type Ordering, place, preview, withAddresses, withoutDocument } from './steps.ts';
 import { attachmentIds, corrected, draftOf, type FileField, isFileField, keepDraft, typedIn } from './typed.ts';
 
-/** Browsers may cache the page, so that going back shows what was typed. */
 export async function serveOrderForm(request: PageRequest): Promise<ServedPage | SeeOther> {
   const { script: version } = request.event.queryStringParameters ?? {};
   if (version !== undefined) return scriptPage(orderingScript(), version);
   const served = await pageFor(request);
-  if ('seeOther' in served) return served;
-  return { ...served, headers: { ...served.headers, 'cache-control': 'private, no-cache' } };
+  return 'seeOther' in served ? served : forHistory(served);
 }
 
 async function pageFor(request: PageRequest): Promise<ServedPage | SeeOther> {
@@ -103,7 +101,7 @@ async function attachStep(
   if (product.paper === undefined) throw notFound();
   // Loaded here, because most orders have no file.
   const { uploadByPerson } = await import('../request-upload.ts');
-  const { body } = await ask(uploadByPerson(undefined, product.name), deps, {}, caller);
+  const { body } = await ask(uploadByPerson(product.name), deps, {}, caller);
   await keepDraft(deps, body.upload_id, { field, typed });
   return { seeOther: new URL(body.page_url).pathname };
 }

@@ -186,7 +186,7 @@ export async function withAddresses(typed: Typed, { say, sayKnown }: PageRequest
     const text = typed[field] ?? '';
     if (text.trim() === '') continue;
     // Loaded here, because an empty form doesn't need it.
-    const { readWrittenAddress } = await import('../../domain/addresses/written-address.ts');
+    const { readWrittenAddress, splitUnit } = await import('../../domain/addresses/written-address.ts');
     const read = readWrittenAddress(text);
     if ('problem' in read) {
       faults[field] = say(
@@ -195,7 +195,8 @@ export async function withAddresses(typed: Typed, { say, sayKnown }: PageRequest
       );
       continue;
     }
-    for (const [name, value = ''] of Object.entries({ companyName: '', addressLine2: '', ...read }))
+    const lines = read.addressLine2 === undefined ? splitUnit(read.addressLine1) : {};
+    for (const [name, value = ''] of Object.entries({ companyName: '', addressLine2: '', ...read, ...lines }))
       filled[`${side}.${name}`] = name === 'countryCode' ? '' : value;
     filled[field] = '';
   }

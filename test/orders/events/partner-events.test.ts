@@ -65,14 +65,20 @@ test.each([
   expect(order.alarms()).toEqual([]);
 });
 
-test('the receipt of a refunded order that is returned does not say that nothing was refunded', async () => {
-  const order = await ordered();
-  await order.progressed(returned);
-  await order.deps.jobs.replace({ ...(await order.job()), refund: 'issued' });
-  const { statement } = await order.receipt();
-  expect(statement).toContain('on its way back to its sender');
-  expect(statement).not.toContain('this is not refunded');
-});
+test.each([{ refund: 'issued' }, { refundedCents: 100 }] as const)(
+  'neither receipt nor status says that returned mail is not refunded if a person refunded it: %j',
+  async (refunded) => {
+    const order = await ordered();
+    await order.progressed(returned);
+    await order.deps.jobs.replace({ ...(await order.job()), ...refunded });
+    const { statement } = await order.receipt();
+    const { summary, return_notice } = await order.status();
+    for (const text of [statement, summary, return_notice]) {
+      expect(text).toContain('on its way back to its sender');
+      expect(text).not.toMatch(/(?:this is not|nothing is) refunded/i);
+    }
+  },
+);
 
 test('carrier scans are listed once each, by time, and neither change the status nor prove delivery', async () => {
   const order = await ordered();

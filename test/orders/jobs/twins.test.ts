@@ -11,7 +11,7 @@ import { getJob } from '../../../shared/orders/follow/get-job.ts';
 import { record } from '../../../shared/orders/record.ts';
 import { ask, type Caller } from '../../../shared/orders/use-case.ts';
 import { payPage } from '../../../shared/pages/pay.ts';
-import { chooseAddress } from '../../../shared/pages/views/answer-order.ts';
+import { chooseAddress, chooseEmails } from '../../../shared/pages/views/answer-order.ts';
 import { showPayPage } from '../../../shared/pages/views/show-pay-page.ts';
 import { productNamed } from '../../../shared/products/index.ts';
 import { maxTwins } from '../../../shared/storage/table.ts';
@@ -248,7 +248,7 @@ test('the page asks once about a duplicate, and shows the first order’s number
   expect(await pageOf(first.job_id)).toContain('The same order was placed again.');
 });
 
-test('if the second of two links is paid first, the page of the first one asks', async () => {
+test('if the second of two links is paid first, the page of the first one asks, even if it was open before', async () => {
   const deps = memoryDeps();
   const quoteId = await quoteOf(deps);
   const [first, second] = [
@@ -259,6 +259,9 @@ test('if the second of two links is paid first, the page of the first one asks',
   await paid(deps, `${second.job_id}`);
   expect(await isAsked(deps, first.job_id)).toBe(true);
   expect(await isAsked(deps, second.job_id)).toBe(false);
+  const { id, payCode } = await jobOf(deps, `${first.job_id}`);
+  const pressed = { token: formTokenOf('emails', id), step: 'pay' };
+  expect(await chooseEmails(deps, payCode, pressed, 'en')).toBe(`/v1/pay/${payCode}`);
 });
 
 test('a full list of twins still causes warnings, but does not grow', async () => {

@@ -123,6 +123,7 @@ export const cancelView = (word = 'word', change: Partial<CancelPageView> = {}):
   outcome: 'undecided',
   token: word,
   progress: progressView(word, { stage: 'at_printer', cancellable: { until: moment } }),
+  formPath: undefined,
   ...change,
 });
 

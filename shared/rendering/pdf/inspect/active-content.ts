@@ -176,25 +176,24 @@ export function removeActiveContent(
       if (isLink) removed.links = true;
       else removed.scripts = true;
     }
-  // Deletes unreferenced objects. No recursion, because a file may be nested very deeply.
-  const { Root, Info } = context.trailerInfo;
-  const reached = new Set<PDFRef>();
-  const open: (PDFObject | undefined)[] = [Root, Info];
-  while (open.length > 0) {
-    const next = open.pop();
-    if (next instanceof PDFRef) {
-      if (reached.has(next)) continue;
-      reached.add(next);
-      open.push(context.lookup(next));
-    }
-    if (next instanceof PDFArray) for (const one of next.asArray()) open.push(one);
-    const dictionary = next instanceof PDFStream ? next.dict : next;
-    if (dictionary instanceof PDFDict) for (const one of dictionary.values()) open.push(one);
-  }
-  for (const [reference] of context.enumerateIndirectObjects()) if (!reached.has(reference)) context.delete(reference);
+  deleteUnreferenced(context);
   // The active content was in an unreferenced object.
   if (!removed.links && !removed.files) removed.scripts = true;
   return removed;
+}
+
+function deleteUnreferenced(context: PDFContext): void {
+  const { Root, Info } = context.trailerInfo;
+  const reached = new Set<PDFRef>();
+  // Grows while it is walked. No recursion, because a file may be nested very deeply.
+  const objects: (PDFObject | undefined)[] = [Root, Info];
+  for (const object of objects)
+    for (const part of object === undefined ? [] : partsOf(object)) {
+      if (!(part instanceof PDFRef) || reached.has(part)) continue;
+      reached.add(part);
+      objects.push(context.lookup(part));
+    }
+  for (const [reference] of context.enumerateIndirectObjects()) if (!reached.has(reference)) context.delete(reference);
 }
 
 function removeActions(context: PDFContext, dictionary: PDFDict): boolean {
