@@ -15,13 +15,17 @@ export interface Money {
 
 export const currencyOf: Readonly<Record<Country, Currency>> = { US: 'USD', CA: 'CAD' };
 
-/** An amount in the smallest unit of any currency, because a payer may have paid in a currency other than ours. */
+/** An amount in the unit of the payment provider, in any currency: a payer may have paid in one other than ours. */
 export function moneyText(amount: number, currency: string): string {
   if (currency === 'USD' || currency === 'CAD') return formatMoney(amount, currency);
   // Developers write events by hand, so it may be no currency at all.
   if (!/^[A-Z]{3}$/.test(currency)) return `${amount} ${currency}`;
-  const format = new Intl.NumberFormat('en-US', { style: 'currency', currency, currencyDisplay: 'code' });
-  return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2)).replace('\u00a0', ' ');
+  // Stripe's decimals (docs.stripe.com/currencies). `Intl` has those of prices instead: none for the forint, HUF.
+  let digits = 2;
+  if (/^(?:BIF|CLP|DJF|GNF|JPY|KMF|KRW|MGA|PYG|RWF|VND|VUV|XAF|XOF|XPF)$/.test(currency)) digits = 0;
+  if (/^(?:BHD|JOD|KWD|OMR|TND)$/.test(currency)) digits = 3;
+  const options = { minimumFractionDigits: digits, maximumFractionDigits: digits };
+  return `${currency} ${(amount / 10 ** digits).toLocaleString('en-US', options)}`;
 }
 
 /** `212, 'USD'` → `$2.12`; `250000000, 'CAD'` → `CA$2,500,000.00`. */
