@@ -85,9 +85,8 @@ export function withUnknown(refusal: Refusal, unknown: readonly UnknownField[]):
     return [{ fault: { field, error: unknownFieldSentence(warning, ''), code: 'field_unknown' }, meant }];
   });
   const { code, message, field, problem, details, faults } = refusal;
-  const isNamed = faults.some((fault) => fault.code === 'field_unknown');
   const [one, ...more] = others;
-  if (one === undefined || isNamed) return refusal;
+  if (one === undefined || faults.some((fault) => fault.code === 'field_unknown')) return refusal;
   const first: Fault[] = field === undefined ? [] : [{ field, error: message, code: 'field_invalid', problem }];
   // One sentence for all of them, because every field of an address may have the wrong name.
   const listed = more.slice(0, maxSentences).map(({ fault, meant }) => `, ${fault.field} (${meant}?)`);
@@ -156,10 +155,8 @@ function wrongTypeHint(issue: z.core.$ZodIssue, value: unknown): string {
     return '. One order has one recipient: order again for each, with the same quote and a fresh idempotency_key';
   const sent = `, and ${/^[ao]/.test(kind) ? 'an' : 'a'} ${kind} was sent`;
   if (issue.expected === 'string' && (kind === 'number' || kind === 'boolean')) return `${sent}: put it in quotes`;
-  const isQuoted =
-    /^(?:number|int|boolean)$/.test(issue.expected) &&
-    typeof value === 'string' &&
-    /^(?:true|false|-?\d{1,15})$/.test(value);
+  const isUnquotedType = /^(?:number|int|boolean)$/.test(issue.expected);
+  const isQuoted = isUnquotedType && typeof value === 'string' && /^(?:true|false|-?\d{1,15})$/.test(value);
   return isQuoted ? `${sent}: leave out the quotes` : sent;
 }
 

@@ -70,10 +70,13 @@ export function textProblem(text: string): string | undefined {
   return undefined;
 }
 
-/** HTML forms send an omitted field as an empty string. */
-export const leftOutIfEmpty = z.transform((value: unknown) =>
-  typeof value === 'string' && value.trim() === '' ? undefined : (value ?? undefined),
-);
+/** An optional field. HTML forms send an omitted one as an empty string. */
+export function optionalField<Output, Input extends string>(schema: z.ZodMiniType<Output, Input>) {
+  const leftOutIfEmpty = z.transform((value: unknown) =>
+    typeof value === 'string' && value.trim() === '' ? undefined : (value ?? undefined),
+  );
+  return z.optional(z.pipe(leftOutIfEmpty, z.optional(schema)));
+}
 
 export const optionalLineField = (what: string, limits: Parameters<typeof lineField>[1]) =>
-  z.optional(z.pipe(leftOutIfEmpty, z.optional(lineField(what, limits))));
+  optionalField(lineField(what, limits));

@@ -1,7 +1,7 @@
 /** Stores PDFs, previews, quoted texts and uploads in S3. */
 import { isUtf8 } from 'node:buffer';
 import { createHmac } from 'node:crypto';
-import type { Upload } from '../domain/input/upload.ts';
+import type { PromisedFile } from '../domain/input/upload.ts';
 import { lazy } from '../domain/lazy.ts';
 import { timeLimits } from './time-limits.ts';
 
@@ -18,7 +18,7 @@ export interface Documents {
   /** A presigned URL that accepts exactly this file, once, and the headers to send with it. */
   putLink(
     key: string,
-    file: NonNullable<Upload['promised']>,
+    file: PromisedFile,
     seconds: number,
   ): Promise<{ readonly url: string; readonly headers: Readonly<Record<string, string>> }>;
   /** A presigned form that a browser posts straight to the store. Until it expires, a later file replaces an earlier one. */

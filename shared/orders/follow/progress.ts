@@ -15,7 +15,7 @@ import {
   workStartsAt,
 } from '../../domain/job/lifecycle.ts';
 import { lifetimesMs } from '../../domain/times.ts';
-import { businessDaysAfter, sourceOf, usualTime } from '../../products/arrival.ts';
+import { businessDaysAfter, sourceOf, usualTimes } from '../../products/arrival.ts';
 import { productNamed } from '../../products/index.ts';
 import { stoppableUntil } from '../../products/mail.ts';
 import { isCancellable } from '../cancel/cancel-job.ts';
@@ -96,7 +96,9 @@ export function progressOf(job: Job, now: number, news?: PaymentNews) {
     isLate: stage === 'needs_review' && job.triesSince + lifetimesMs.review <= now,
     isCheckBack: stage === 'returned' && productNamed(job.product).bankAccountField !== undefined,
     tracking:
-      trackingNumber === undefined ? undefined : { number: trackingNumber, carrier: usualTime(shipment).carrier },
+      trackingNumber === undefined
+        ? undefined
+        : { number: trackingNumber, carrier: usualTimes[shipment.country].carrier },
     arrival: arrivalOf(job, stage, now),
     // An unpaid order expires by itself, so no page offers to cancel it.
     cancellable: job.state !== 'awaiting_payment' && isCancellable(job) ? { until } : undefined,
@@ -193,7 +195,7 @@ function arrivalOf(job: Job, stage: PayStage, now: number) {
     stage === 'mailed';
   const { leftAs, shipment } = productNamed(job.product);
   if (!isComing || leftAs !== 'mailed') return undefined;
-  const usual = usualTime(shipment(job.order));
+  const usual = usualTimes[shipment(job.order).country];
   const { printing, mail, carrier } = usual;
   const left = job.firstSeenAt.dispatched;
   const leaves = (at: 0 | 1) => left ?? businessDaysAfter(workStartsAt(job), printing[at]);

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { countrySchema } from '../../domain/address.ts';
 import { emailField } from '../../domain/job/notify.ts';
 import { failedBy, type Result } from '../../domain/refusal.ts';
-import { leftOutIfEmpty, lineField, normalized, optionalLineField } from '../../domain/text.ts';
+import { lineField, normalized, optionalField, optionalLineField } from '../../domain/text.ts';
 import institutions from './institutions.json' with { type: 'json' };
 
 type Routing =
@@ -107,23 +107,13 @@ export const bankAccountSchema = z.object(
       'US: 9 digits. Canada, instead of the pair: 8 digits (transit, institution) or 9 digits (0, institution, transit).',
       { maxLength: 40 },
     ),
-    owner_email: z.optional(
-      z.pipe(
-        leftOutIfEmpty,
-        z.optional(
-          emailField.check(z.describe('The owner gets an email about the first checks, with a link to stop them.')),
-        ),
-      ),
+    owner_email: optionalField(
+      emailField.check(z.describe('The owner gets an email about the first checks, with a link to stop them.')),
     ),
-    account_type: z.optional(
-      z.pipe(
-        leftOutIfEmpty,
-        z.optional(
-          z
-            .enum(['chequing', 'savings'], 'must be "chequing" or "savings"')
-            .check(z.describe("chequing or savings, for the owner's own records.")),
-        ),
-      ),
+    account_type: optionalField(
+      z
+        .enum(['chequing', 'savings'], 'must be "chequing" or "savings"')
+        .check(z.describe("chequing or savings, for the owner's own records.")),
     ),
   },
   'must be an object with nickname, country, account_holder_name, bank_name and account_number',

@@ -130,15 +130,14 @@ const faceFields = ({ order }: Job<CheckOrder>) => ({
 
 /** The hash of what the check says, as canonical JSON (RFC 8785). It covers the account's id without revealing it. */
 function instructionHashOf({ order, drawing }: Pick<Job<CheckOrder>, 'order' | 'drawing'>): string {
-  const { to: payee, from: sender, amountCents, currency, memo, message } = order;
   const instruction = {
-    payee,
-    sender,
+    payee: order.to,
+    sender: order.from,
     bank_account: drawing?.accountId,
-    amount_cents: amountCents,
-    currency,
-    memo,
-    message,
+    amount_cents: order.amountCents,
+    currency: order.currency,
+    memo: order.memo,
+    message: order.message,
   };
   return order.instructionSha256 ?? sha256Hex(canonicalize(instruction) ?? '');
 }
@@ -203,12 +202,11 @@ export const check: Product<object, z.infer<ReturnType<typeof order>>, CheckOrde
       memo: input.memo || undefined,
       message: input.message || undefined,
     };
-    const { to } = order;
-    if (!/\p{L}/u.test(displayName(to))) warnings.push({ code: 'payee_without_letters' });
+    if (!/\p{L}/u.test(displayName(parties.to))) warnings.push({ code: 'payee_without_letters' });
     const unprintable = unprintableIn(order.memo ?? '');
     if (unprintable !== '') warnings.push({ code: 'memo_unprintable', input: unprintable });
-    if (currencyOf[to.countryCode] !== currency)
-      warnings.push({ code: 'check_currency', currency, country: to.countryCode });
+    const { countryCode } = parties.to;
+    if (currencyOf[countryCode] !== currency) warnings.push({ code: 'check_currency', currency, country: countryCode });
     return { order, province, warnings };
   },
   quoteFields: () => ({}),
