@@ -66,14 +66,8 @@ export function invalidRequest(
   const first = issues.filter(({ path }, at) => issues.findIndex((other) => `${other.path}` === `${path}`) === at);
   const faults = first.slice(0, 20).map((issue) => faultOf(issue, raw));
   const sentences = faults.slice(0, maxSentences).map(({ error }) => error);
-  return withUnknown(
-    new Refusal('invalid_request', sentences.join(' '), {
-      field: faults[0]?.field || undefined,
-      problem: faults[0]?.problem,
-      faults,
-    }),
-    unknown,
-  );
+  const facts = { field: faults[0]?.field || undefined, problem: faults[0]?.problem, faults };
+  return withUnknown(new Refusal('invalid_request', sentences.join(' '), facts), unknown);
 }
 
 /** Adds the unknown fields to a refusal: one of them may be a missing field with the wrong name. */
@@ -95,12 +89,8 @@ export function withUnknown(refusal: Refusal, unknown: readonly UnknownField[]):
     more.length === 0
       ? one.fault.error
       : `Not fields of this request: ${one.fault.field} (did you mean ${one.meant}?)${listed.join('')}${rest}.`;
-  return new Refusal(code, `${message} ${sentence}`, {
-    field,
-    problem,
-    details,
-    faults: [...(faults.length > 0 ? faults : first), ...others.map(({ fault }) => fault)],
-  });
+  const all = [...(faults.length > 0 ? faults : first), ...others.map(({ fault }) => fault)];
+  return new Refusal(code, `${message} ${sentence}`, { field, problem, details, faults: all });
 }
 
 /**
