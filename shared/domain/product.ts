@@ -89,6 +89,8 @@ export interface Product<Options = unknown, OrderInput = unknown, Order = unknow
   wire(): { readonly quote: z.core.$ZodShape; readonly job: z.core.$ZodShape; readonly status: z.core.$ZodShape };
   /** The page before the content: an empty one for addresses, or a fax's cover sheet. Only the order has the fax number. */
   frontPage?(options: Options, order?: Order): 'addresses' | Cover | undefined;
+  /** Missing for a product that is never printed in color. */
+  isInColor?(options: Options): boolean;
   price(options: Options, country: Country, pages: number): Omit<Price, 'tax'>;
   /** Makes an order from the input and what it refers to; throws a Refusal that names the field. */
   accept(

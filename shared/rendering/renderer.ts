@@ -62,10 +62,10 @@ export function renderer(
       const { joinPdfs } = await import('./pdf/join-pdfs.ts');
       return unlessBusy(() => joinPdfs(parts, paper, { network }));
     },
-    async preview(pdf, page, paper, network) {
+    async preview(pdf, page, look, network) {
       const { previewPage } = await import('./pdf/preview.ts');
       const widthPx = 1_224; // 12 pt is 24 pixels, which is sharp on phones and desktops.
-      return unlessBusy(() => previewPage(pdf, { page, paper, widthPx }, { network }));
+      return unlessBusy(() => previewPage(pdf, { page, ...look, widthPx }, { network }));
     },
     async readWords(pdf, network) {
       const { readWords } = await import('./pdf/preview.ts');

@@ -88,6 +88,7 @@ export const letter: Product<LetterOptions, z.infer<ReturnType<typeof order>>, L
       ),
     }),
   ),
+  isInColor: ({ color }) => color,
   frontPage: ({ address_page }) => (address_page ? 'addresses' : undefined),
   order,
   wire: () => ({
