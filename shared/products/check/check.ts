@@ -222,18 +222,15 @@ export const check: Product<object, z.infer<ReturnType<typeof order>>, CheckOrde
   ...mailMembers,
   shipment: (order) => shipmentOf(order, false),
   checkAmount,
-  checkFace({ order, drawing }) {
-    const { to: payTo, from: sender } = envelopeLines(order);
-    return {
-      payTo,
-      sender,
-      amount: checkAmount(order),
-      amountInWords: amountInWords(order.amountCents),
-      memo: order.memo,
-      number: drawing?.checkNumber,
-      accountNickname: order.accountNickname,
-    };
-  },
+  checkFace: ({ order, drawing }) => ({
+    payTo: envelopeLines(order).to,
+    sender: envelopeLines(order).from,
+    amount: checkAmount(order),
+    amountInWords: amountInWords(order.amountCents),
+    memo: order.memo,
+    number: drawing?.checkNumber,
+    accountNickname: order.accountNickname,
+  }),
   title: (order) => `Check for ${faceAmount(order)} to ${displayName(order.to)}`,
   statements: (job) => [
     { label: 'Amount of the check', value: faceAmount(job.order), money: checkAmount(job.order) },
