@@ -4,7 +4,7 @@ import { checkoutPage, visitTestCheckout } from '../../shared/pages/checkout.ts'
 import { notFromPage } from '../../shared/pages/message.ts';
 import { paymentRedirect, payPage } from '../../shared/pages/pay.ts';
 import { withRefresh } from '../../shared/pages/progress.ts';
-import { chooseAddress, chooseEmails } from '../../shared/pages/views/answer-order.ts';
+import { answerQuestion, chooseEmails } from '../../shared/pages/views/answer-order.ts';
 import { showPaidPage, showPayPage } from '../../shared/pages/views/show-pay-page.ts';
 import { preferred } from '../../shared/web/http/accept.ts';
 import { formOf, isFromOtherSite } from '../../shared/web/http/http-event.ts';
@@ -27,7 +27,7 @@ export const handlers = {
   /** POST /v1/pay/{code}/address: the payer's choice between two addresses before the payment. It counts as a new job. */
   'choose-address': pageEndpoint({ name: 'choose-address', limitedAs: 'jobs' }, async ({ event, deps, caller }) => {
     if (isFromOtherSite(event, caller.baseUrl)) throw notFromPage();
-    return { seeOther: await chooseAddress(deps, event.pathParameters?.code ?? '', formOf(event) ?? {}) };
+    return { seeOther: await answerQuestion(deps, event.pathParameters?.code ?? '', formOf(event) ?? {}) };
   }),
   /**
    * POST /v1/pay/{code}/emails: the Pay button, which also sends the payer's choice of emails, and the button that stops

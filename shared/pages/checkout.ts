@@ -25,9 +25,7 @@ export interface CheckoutView {
 
 export function checkoutPage(view: CheckoutView, reader: Reader): Page {
   const { say } = reader;
-  const outcomes: Readonly<
-    Record<CheckoutView['status'], { readonly statusText: PlainSentence; readonly lead: PlainSentence }>
-  > = {
+  const outcomes = {
     open: { statusText: 'Open', lead: 'Choose the outcome of this test payment. You don’t need a card.' },
     declined: {
       statusText: 'Declined',
@@ -38,12 +36,12 @@ export function checkoutPage(view: CheckoutView, reader: Reader): Page {
       statusText: 'Expired',
       lead: 'This checkout has expired and can no longer be paid. Nothing was charged.',
     },
-  };
+  } as const;
   const { status, session } = view;
   const { title: heading, price, paidUrl, returnUrl } = session.request;
   const { statusText, lead } = outcomes[status];
   const orderNumber = spokenOrderNumber(session.request.orderNumber);
-  const payable = status === 'open' || status === 'declined';
+  const isPayable = status === 'open' || status === 'declined';
   const body = html`<p class="status ${status}">${say(statusText)}</p>
 <h1 lang="en">${heading}</h1>
 ${view.message !== undefined && html`<p class="message" role="alert">${say(view.message)}</p>`}
@@ -52,8 +50,8 @@ ${view.message !== undefined && html`<p class="message" role="alert">${say(view.
 <h2>${say('Price')}</h2>
 ${bill({ price }, reader)}
 </section>
-${payable && choices(session, reader)}
-<p class="actions"><a class="${payable ? 'text-link' : 'button'}" href="${status === 'paid' ? paidUrl : returnUrl}">${say('Back to the order')}</a></p>
+${isPayable && choices(session, reader)}
+<p class="actions"><a class="${isPayable ? 'text-link' : 'button'}" href="${status === 'paid' ? paidUrl : returnUrl}">${say('Back to the order')}</a></p>
 <footer><p>${say('Order {number}', { number: orderNumber })}</p><p>${say('Checkout session')} <code>${session.id}</code></p></footer>`;
   const notice = say('Test checkout: a stand-in for the payment page. No money moves.');
   return page(
@@ -61,7 +59,7 @@ ${payable && choices(session, reader)}
       title: say('{label}: {text}', { label: say('Test checkout'), text: heading }),
       body,
       notice,
-      hasForm: payable,
+      hasForm: isPayable,
       orderNumber,
     },
     reader,

@@ -145,7 +145,7 @@ function deletion(
     return html`<p class="hint" id="deleted">${write('Deleted at the sender’s request on {day}.', { day: day(deletion.at) })}${partnerCopy}</p>`;
   return html`<details class="fold">
 <summary>${say('Delete the document')}</summary>
-<p>${say('This deletes the document, its pictures and its text right away. Save what you need as proof first: you can’t undo this. We keep the recipient, price and receipt.')}${partnerCopy}
+<p>${say('This deletes the document, its pictures and its text right away, and previews of it that you didn’t order within two days. Save what you need as proof first: you can’t undo this. We keep the recipient, price and receipt.')}${partnerCopy}
 <a href="${operator.privacyUrl ?? `${homePath}/docs/privacy`}">${say('What we keep, and for how long')}</a></p>
 <form method="post" action="${path}/delete">${hiddenFields({ token: deletion.token })}
 <p class="actions"><button class="button danger">${say('Yes, delete it')}</button></p>

@@ -163,6 +163,10 @@ function row(
   if (value === undefined || value === null) return false;
   const text = () => {
     if (kind === 'time' && typeof value === 'number') return reader.time(value);
+    if (kind === 'mail')
+      return value === true
+        ? reader.say('Certified Mail (US) or Registered Mail (Canada)')
+        : reader.sayKnown('Standard mail, without tracking');
     return kind === 'party' ? partyLine(value) : String(value);
   };
   return html`<div><dt>${reader.say(label)}</dt><dd>${text()}</dd></div>`;
@@ -177,11 +181,12 @@ function partyLine(party: unknown): string {
 }
 
 /** The signed fields that the page lists, from the receipt itself or its `times`. */
-const fields: readonly (readonly [name: string, label: PlainSentence, kind?: 'party' | 'time'])[] = [
+const fields: readonly (readonly [name: string, label: PlainSentence, kind?: 'party' | 'mail' | 'time'])[] = [
   ['receipt_id', 'Receipt number'],
   ['issued_at', 'As of', 'time'],
-  ['to', 'Recipient', 'party'],
-  ['from', 'Sender', 'party'],
+  ['to', 'To', 'party'],
+  ['from', 'From', 'party'],
+  ['registered', 'Mail class', 'mail'],
   ['fax_number', 'Fax number'],
   ['pages', 'Number of pages'],
   ['check_amount', 'Check amount'],

@@ -141,6 +141,7 @@ test.each([
   const page = pageOf({ stage: 'printing', tracking: { number: '9407 1000 00', carrier } });
   expect(elements(page).flatMap((element) => attribute(element, 'href') ?? [])).toContain(url);
   expect(pageText(page)).toContain('9407 1000 00');
+  expect(shown({ stage: 'mailed', awaitsTracking: true })).toContain('The tracking number appears here');
 });
 
 test('a hostile tracking number cannot change the link’s host', () => {

@@ -99,6 +99,8 @@ export function progressOf(job: Job, now: number, news?: PaymentNews) {
       trackingNumber === undefined
         ? undefined
         : { number: trackingNumber, carrier: usualTimes[shipment.country].carrier },
+    awaitsTracking:
+      shipment.registered && trackingNumber === undefined && ['at_printer', 'printing', 'mailed'].includes(stage),
     arrival: arrivalOf(job, stage, now),
     // An unpaid order expires by itself, so no page offers to cancel it.
     cancellable: job.state !== 'awaiting_payment' && isCancellable(job) ? { until } : undefined,

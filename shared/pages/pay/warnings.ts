@@ -152,7 +152,7 @@ const kindNames = {
 } as const satisfies Record<OmittedKind, PlainSentence>;
 
 const leftOut = 'Parts of the document that only work on a screen were left out. Please check that nothing is missing.';
-const resized = 'We resized these pages to fit the sheet. Nothing is cut off: {pages}.';
+const resized = 'We resized {pages} to fit the sheet. Nothing is cut off.';
 
 const contentSentences = {
   memo_unprintable: 'The memo of the check has characters that may not print: {characters}.',

@@ -16,8 +16,8 @@ import { addressChoiceOf, orderWithSuggestedAddress } from '../../orders/pay/add
 import { providerAnswer } from '../../orders/pay/payment.ts';
 import { notFromPage } from '../message.ts';
 
-/** Returns the path of the page that shows the outcome. A late or repeated choice changes nothing. */
-export async function chooseAddress(
+/** About the address or a second copy. Returns the path of the page that shows the outcome. A late or repeated choice changes nothing. */
+export async function answerQuestion(
   deps: Deps,
   code: string,
   { token, choice }: Readonly<Partial<Record<'token' | 'choice', string>>>,
@@ -33,7 +33,7 @@ export async function chooseAddress(
   if (isPaid) return new URL(paidUrl(job)).pathname;
   const now = deps.clock.now();
   await update(deps.jobs, job.id, (stored) => (stored && isOpen(stored) ? withChoice(stored, choice, now) : stored));
-  deps.log.info('address chosen', { jobId: job.id, product: job.product });
+  deps.log.info('question answered', { jobId: job.id, product: job.product });
   return page;
 }
 

@@ -11,7 +11,7 @@ import { getJob } from '../../../shared/orders/follow/get-job.ts';
 import { record } from '../../../shared/orders/record.ts';
 import { ask, type Caller } from '../../../shared/orders/use-case.ts';
 import { payPage } from '../../../shared/pages/pay.ts';
-import { chooseAddress, chooseEmails } from '../../../shared/pages/views/answer-order.ts';
+import { answerQuestion, chooseEmails } from '../../../shared/pages/views/answer-order.ts';
 import { showPayPage } from '../../../shared/pages/views/show-pay-page.ts';
 import { productNamed } from '../../../shared/products/index.ts';
 import { maxTwins } from '../../../shared/storage/table.ts';
@@ -241,7 +241,7 @@ test('the page asks once about a duplicate, and shows the first order’s number
   for (const secret of [number, first.job_id, first.pay_url]) expect(ofStranger).not.toContain(`${secret}`);
   const { body: status } = await ask(getJob, deps, { job_id: second.job_id }, caller);
   expect(status.same_order).toBe(ofQuote);
-  await chooseAddress(deps, payCode, { token: formTokenOf('address', `${second.job_id}`), choice: 'copy' });
+  await answerQuestion(deps, payCode, { token: formTokenOf('address', `${second.job_id}`), choice: 'copy' });
   expect(await pageOf(second.job_id)).toContain(payButton);
   expect((await ask(getJob, deps, { job_id: second.job_id }, caller)).body.same_order).toBeUndefined();
   // Its latest copy is the stranger's.
