@@ -462,12 +462,8 @@ export const manifest: readonly FunctionRow[] = [
   }),
   http('receive-postgrid-event', 'POST /v1/webhooks/postgrid', ['table', 'queue:send', 'partners'], partnerEvents),
   http('receive-telnyx-event', 'POST /v1/webhooks/telnyx', ['table', 'queue:send', 'partners'], partnerEvents),
-  http(
-    'show-signing-keys',
-    ['GET /v1/.well-known/jwks.json', 'GET /v1/.well-known/webhook-keys.json'],
-    ['signing-key'],
-    { group: 'receipts' },
-  ),
+  http('show-signing-keys', 'GET /v1/.well-known/jwks.json', ['signing-key'], { group: 'receipts' }),
+  http('show-webhook-keys', 'GET /v1/.well-known/webhook-keys.json', ['signing-key'], { group: 'receipts' }),
   http(
     'show-about',
     [

@@ -64,13 +64,11 @@ const byPayCode = withMiddleware(
   },
 );
 
-const receiptKeys = endpoint(showSigningKeys);
-const webhookKeys = endpoint(showWebhookKeys);
-
 export const handlers = {
-  /** GET /v1/.well-known/jwks.json and GET /v1/.well-known/webhook-keys.json: the keys of receipts, and of webhooks. */
-  'show-signing-keys': (event: HttpEvent, context: Context) =>
-    (event.rawPath.endsWith('/webhook-keys.json') ? webhookKeys : receiptKeys)(event, context),
+  /** GET /v1/.well-known/jwks.json: the keys of receipts. */
+  'show-signing-keys': endpoint(showSigningKeys),
+  /** GET /v1/.well-known/webhook-keys.json */
+  'show-webhook-keys': endpoint(showWebhookKeys),
   /** GET /v1/jobs/{job_id}/receipt: JSON for programs, and a page for browsers. */
   async 'get-receipt'(event: HttpEvent, context: Context): Promise<HttpResult> {
     const type = preferred(event.headers.accept, ['application/json', 'text/html']);
@@ -94,11 +92,10 @@ export const handlers = {
   }),
   /** GET and POST /v1/verify: says whether a receipt is genuine. Nothing that is sent is stored. */
   verify: pageEndpoint({ name: 'verify' }, async ({ event, deps, caller, reader }) => {
-    const { rawPath: action, queryStringParameters: query, requestContext } = event;
-    if (requestContext.http.method !== 'POST' && query?.receipt === undefined) return verifyPage({ action }, reader);
+    const { rawPath: action, queryStringParameters: { receipt: linked } = {}, requestContext } = event;
+    if (requestContext.http.method !== 'POST' && linked === undefined) return verifyPage({ action }, reader);
     try {
       await countRequest(deps, { name: 'verify', limitedAs: 'reads' }, caller);
-      const linked = event.queryStringParameters?.receipt;
       // From the URL of a printed code, or from the form.
       const form = linked === undefined ? await postedForm(event) : undefined;
       const receipt = (await form?.file('receipt_file')) ?? Buffer.from(linked ?? form?.text('receipt') ?? '');

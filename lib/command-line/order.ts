@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { extname } from 'node:path';
 import { newKey } from '../../client/index.ts';
-import type { Address, paths } from '../../client/schema.ts';
+import type { Address, LetterJob, LetterQuote, Limits, UploadRequest } from '../../client/schema.ts';
 import { readWrittenAddress } from '../../shared/domain/addresses/written-address.ts';
 import { saveAsPdf, wordName } from '../../shared/domain/input/content.ts';
 import { toFaxNumber } from '../../shared/products/fax/fax-number.ts';
@@ -47,15 +47,10 @@ async function readContent(tools: CommandTools): Promise<ContentArguments> {
 const jobContent = ({ content_hash }: { readonly content_hash?: string }, content: ContentArguments) =>
   'from_job' in content ? { content_hash } : content;
 
-interface QuotedPrice {
-  readonly total_cents: number;
-  readonly total: string;
-  readonly currency: 'USD' | 'CAD';
-  readonly most_total_cents?: number;
-  readonly most_total?: string;
-  readonly tax_label?: string;
-  readonly warnings: readonly string[];
-}
+type QuotedPrice = Pick<
+  LetterQuote,
+  'total_cents' | 'total' | 'currency' | 'most_total_cents' | 'most_total' | 'tax_label' | 'warnings'
+>;
 
 /** A price, and how to order at that price. */
 interface Offer {
@@ -64,17 +59,8 @@ interface Offer {
   readonly parts: readonly string[];
   create(
     params: { readonly header: { readonly 'Idempotency-Key': string } },
-    limits: { readonly max_total_cents: number; readonly currency: QuotedPrice['currency'] } | undefined,
-  ): Promise<
-    ApiReply<
-      Pick<QuotedPrice, 'total' | 'warnings'> & {
-        readonly job_id: string;
-        readonly pay_url: string;
-        readonly payment_mode: 'mock' | 'real';
-        readonly send_on?: string;
-      }
-    >
-  >;
+    limits: Limits | undefined,
+  ): Promise<ApiReply<Pick<LetterJob, 'total' | 'warnings' | 'job_id' | 'pay_url' | 'payment_mode' | 'send_on'>>>;
 }
 
 const pagesText = (pages: number) => `${pages} page${pages === 1 ? '' : 's'}`;
@@ -227,9 +213,7 @@ async function placeOrder(tools: CommandTools, { price, parts, create }: Offer):
   return exitCodes.done;
 }
 
-type UploadContentType = NonNullable<
-  paths['/uploads']['post']['requestBody']['content']['application/json']['content_type']
->;
+type UploadContentType = NonNullable<UploadRequest['content_type']>;
 
 /** The type of a file that is uploaded, according to its extension; `undefined` for a file that is sent as text. */
 export function uploadType(file: string): UploadContentType | undefined {

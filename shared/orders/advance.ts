@@ -2,7 +2,7 @@
 
 import { type Job, unrefunded } from '../domain/job/job.ts';
 import { type Duty, dueDuty, type Fact } from '../domain/job/lifecycle.ts';
-import { intervalsMs, leaseMs } from '../domain/times.ts';
+import { intervalsMs } from '../domain/times.ts';
 import type { Queue } from '../storage/queue.ts';
 import type { Deps } from './deps.ts';
 import { retainDocument } from './document.ts';
@@ -10,7 +10,7 @@ import { checkPayment } from './pay/checkout.ts';
 import { refundExtraPayment } from './pay/payment.ts';
 import { finishCancel, finishRecall, issueRefund } from './pay/refund.ts';
 import { lookUp, readProgress } from './read-progress.ts';
-import { recordOnce, underClaim } from './record.ts';
+import { recordOnce, underLease } from './record.ts';
 import { submit } from './submit/submit.ts';
 
 export async function advance(outer: Deps, jobId: string): Promise<void> {
@@ -51,12 +51,12 @@ export async function advance(outer: Deps, jobId: string): Promise<void> {
   deps.log.alarm('a job is stuck', { jobId });
 }
 
-const performers: Readonly<Record<Duty, (deps: Deps, job: Job) => Promise<void>>> = {
+const performers: Readonly<Record<Duty, (deps: Deps, job: Job) => Promise<unknown>>> = {
   ask_payment: checkPayment,
   submit,
   track: readProgress,
-  finish_cancel: (deps, job) => underClaim(deps, job, finishCancel, { dueAt: deps.clock.now() + leaseMs }),
-  finish_recall: (deps, job) => underClaim(deps, job, finishRecall, { dueAt: deps.clock.now() + leaseMs }),
+  finish_cancel: (deps, job) => underLease(deps, job, 'claimed', finishCancel),
+  finish_recall: (deps, job) => underLease(deps, job, 'claimed', finishRecall),
   ask_person: remindPerson,
   refund: issueRefund,
 };

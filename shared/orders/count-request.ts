@@ -1,4 +1,4 @@
-/** Limits the requests of a network: in fixed windows, where each count is one write, or exactly in any hour. */
+/** Limits the requests of a network. Most limits count in fixed windows, with one write; small hourly limits are exact. */
 
 import { sha256Hex } from '../domain/ids.ts';
 import { limitWindowSeconds, networkOf, type RequestLimits, siteOf } from '../domain/network.ts';
@@ -19,8 +19,8 @@ export interface Quota extends Limit {
   readonly resetSeconds: number;
 }
 
-interface CountedCaller {
-  /** The IP address of the connection. */
+export interface CountedCaller {
+  /** The IP address of the connection, never one from a header. */
   readonly address: string;
   /** Called with each limit that has counted the request. */
   readonly onCounted?: ((quota: Quota) => void) | undefined;

@@ -4,6 +4,7 @@ import { apply } from '../domain/job/apply.ts';
 import { eventsAfter, type Job } from '../domain/job/job.ts';
 import { type Fact, paymentStatus, publicStatus } from '../domain/job/lifecycle.ts';
 import { untilSaved } from '../domain/stored.ts';
+import { leaseMs } from '../domain/times.ts';
 import { productNamed } from '../products/index.ts';
 import type { Deps } from './deps.ts';
 
@@ -39,15 +40,17 @@ export async function recordOnce(deps: Deps, job: Job, fact: Fact): Promise<Job 
   return typeof next === 'string' ? undefined : next;
 }
 
-/** Claims the job and acts. If the job is already claimed or has changed, nothing happens. */
-export async function underClaim(
+/** Claims the job for a lease and acts. Returns false, and does nothing, if the job is already claimed or has changed. */
+export async function underLease(
   deps: Deps,
   job: Job,
+  kind: 'claimed' | 'cancel_claimed',
   act: (deps: Deps, claimed: Job) => Promise<void>,
-  claim: Omit<Extract<Fact, { kind: 'claimed' }>, 'kind'>,
-): Promise<void> {
-  const claimed = await recordOnce(deps, job, { kind: 'claimed', ...claim });
-  if (claimed !== undefined) await act(deps, claimed);
+): Promise<boolean> {
+  const claimed = await recordOnce(deps, job, { kind, dueAt: deps.clock.now() + leaseMs });
+  if (claimed === undefined) return false;
+  await act(deps, claimed);
+  return true;
 }
 
 export interface Recorded {

@@ -64,15 +64,10 @@ function shortened(text: string, maxLength: number): string {
   return letters.length > maxLength ? `${letters.slice(0, maxLength - 1).join('')}…` : line;
 }
 
-const productPhrase = (
-  { name, optionsPhrase }: Product,
-  options: unknown,
-  country: Country,
-  pages: number | undefined,
-): string => {
+function productPhrase({ name, optionsPhrase }: Product, options: unknown, country: Country, pages?: number): string {
   const size = pages === undefined ? '' : ` of ${pages} ${pages === 1 ? 'page' : 'pages'}`;
   return `A ${name}${size}${optionsPhrase?.(options, country) ?? ''}`;
-};
+}
 
 /** For example `CA$57.77: CA$51.12 and CA$6.65 HST 13%, because it goes to Ontario`. */
 function priceWords({ price, province }: Pick<Quote, 'price' | 'province'>, country: Country): string {

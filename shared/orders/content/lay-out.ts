@@ -45,13 +45,13 @@ export interface FileFetching {
 }
 
 /** `key`: where the PDF is stored. `network`: the caller's. `maxPdfBytes`: the most that the partner accepts. */
-interface Printing extends FileFetching {
+export interface Printing extends FileFetching {
   readonly key: string;
   readonly network: string;
   readonly maxPdfBytes?: number | undefined;
 }
 
-interface LaidOutContent {
+export interface LaidOutContent {
   readonly content: QuotedContent;
   readonly warnings: readonly Warning[];
   /** Returns the PDF of these pages. The title is used only for a text, whose PDF is written now. */
@@ -254,8 +254,7 @@ export const problem = (sentence: string, details?: RefusalDetails): Unprintable
 });
 
 /** The problem of an upload whose file is missing, or isn't the one that was promised. */
-const uploadProblem = (sentence: string, page?: string): Unprintable =>
-  problem(sentence, { kind: 'upload_lost', ...(page !== undefined && { page }) });
+const uploadProblem = (sentence: string): Unprintable => problem(sentence, { kind: 'upload_lost' });
 
 /**
  * Fetches a file for a quote. `validators`: the server's; an upload has none. Only an upload, which has an `uploadId`, may be
@@ -279,9 +278,9 @@ async function fetchFile(
   const page = attachPage(baseUrl, id);
   if (bytes === undefined)
     return upload.expiresAt > now
-      ? uploadProblem(
+      ? problem(
           `No file has been uploaded yet. Send it to put_url, or have it attached at ${page}, then quote again.`,
-          page,
+          { kind: 'upload_lost', page },
         )
       : uploadProblem('No file was uploaded in time: request a new upload at /uploads.');
   if (room?.(bytes.length) === false) return problem(tooLargeTogether);

@@ -155,11 +155,9 @@ async function comparePdf(
     call: (previous) => fetchAndCompare(deps, url, quoted, { urlHash, failures: previous?.failures ?? 0, ...fetching }),
   });
   if (compared.urlHash !== urlHash)
-    return {
-      ok: false,
-      problem:
-        'The document of this quote was already fetched again, from a different URL. Send that URL, or request a fresh quote.',
-    };
+    return problem(
+      'The document of this quote was already fetched again, from a different URL. Send that URL, or request a fresh quote.',
+    );
   const { result } = compared;
   return typeof result === 'object' ? { ok: false, ...result } : { ok: true, warnings: [], isSame: result === 'same' };
 }

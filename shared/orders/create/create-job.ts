@@ -25,7 +25,7 @@ import type { Deps, Settings } from '../deps.ts';
 import { hasEndedBeforeCheckout, withCheckout, withCheckoutOfFirst } from '../pay/checkout.ts';
 import { paymentModeOf } from '../pay/payment.ts';
 import { record } from '../record.ts';
-import type { Caller, Outcome, ToolUseCase } from '../use-case.ts';
+import type { Outcome, ToolUseCase } from '../use-case.ts';
 import {
   checkoutUrlField,
   integerField,
@@ -149,7 +149,7 @@ export function createJob(product: Product): ToolUseCase<JobRequest, Record<stri
     },
     run: async (deps: Deps, request, caller, unknown) => {
       const { outcome, job } = await run(deps, product, request, { caller, unknown });
-      return { outcome, body: showCreated(product, job, { ...deps.settings, ...caller }) };
+      return { outcome, body: showCreated(product, job, deps.settings, caller.isAssistant) };
     },
   };
 }
@@ -307,11 +307,7 @@ async function repeat(deps: Deps, product: Product, used: UsedKey, requestHash: 
 }
 
 /** Depends only on data that doesn't change, so every retry gets the same bytes. */
-const showCreated = (
-  product: Product,
-  job: Job,
-  { isAssistant, ...settings }: Pick<Settings, 'paymentMode'> & Pick<Caller, 'isAssistant'>,
-) => ({
+const showCreated = (product: Product, job: Job, settings: Pick<Settings, 'paymentMode'>, isAssistant = false) => ({
   service: product.name,
   job_id: job.id,
   summary: job.summary,

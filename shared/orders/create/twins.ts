@@ -1,7 +1,7 @@
 /**
- * Finds duplicate orders ("twins"). Each order is recorded under its fingerprint before its job is written, so of several at
- * once, all but the first see an earlier one. Only clients with the same quote or on the same network are warned. A job's
- * `twinIds` are the earlier ones, its `copyId` is the latest one after it.
+ * Finds duplicate orders ("twins"). Each order is recorded under its fingerprint before its job is written, so if several
+ * arrive at once, each of them but the first sees an earlier one. Only clients with the same quote or on the same network
+ * are warned. A job's `twinIds` are the earlier ones, its `copyId` is the latest one after it.
  */
 import type { Contact } from '../../domain/address.ts';
 import { addressKeys } from '../../domain/addresses/normalized-address.ts';

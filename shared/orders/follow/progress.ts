@@ -189,14 +189,9 @@ function upcomingSteps(job: Job, stage: PayStage) {
 
 /** When mail will probably arrive; `undefined` once it has arrived or the estimate is over. */
 function arrivalOf(job: Job, stage: PayStage, now: number) {
-  const isComing =
-    stage === 'scheduled' ||
-    stage === 'handing_over' ||
-    stage === 'at_printer' ||
-    stage === 'printing' ||
-    stage === 'mailed';
+  const coming: readonly PayStage[] = ['scheduled', 'handing_over', 'at_printer', 'printing', 'mailed'];
   const { leftAs, shipment } = productNamed(job.product);
-  if (!isComing || leftAs !== 'mailed') return undefined;
+  if (!coming.includes(stage) || leftAs !== 'mailed') return undefined;
   const usual = usualTimes[shipment(job.order).country];
   const { printing, mail, carrier } = usual;
   const left = job.firstSeenAt.dispatched;

@@ -139,9 +139,7 @@ function receiptOf({ clock, fingerprint, settings }: Deps, job: Job) {
     document_sha256: job.document?.sha256,
     // 128 bits are enough to be unique, and short enough for the QR code.
     partner_id_hash: job.partner === undefined ? null : fingerprint('partner order', job.partner.id).slice(0, 32),
-    times: Object.fromEntries(
-      Object.entries(times).filter((entry): entry is [string, number] => entry[1] !== undefined),
-    ),
+    times,
     payment_mode: paymentModeOf(job, settings),
     issued_at: clock.now(),
   };

@@ -25,7 +25,7 @@ import { isIntact, paidDocumentKey, retainDocument } from '../document.ts';
 import { stoppedTrait, stopsOf } from '../fraud/stop-list.ts';
 import { keyHolds, listLagMsAt, partnerOf, pauseMsAt } from '../partner.ts';
 import { lookUp, nextReading, referenceOf } from '../read-progress.ts';
-import { nudge, record, recordOnce, underClaim } from '../record.ts';
+import { nudge, record, recordOnce } from '../record.ts';
 
 /**
  * Whether an earlier call may have created an order. `open`: a call without a response may still be in flight. A number:
@@ -58,16 +58,15 @@ export async function submit(deps: Deps, job: Job): Promise<void> {
   const isFirst = job.firstSeenAt.claimed === undefined;
   // A job stays with its partner while an earlier call may have created an order.
   const routedTo = (isUncalled && job.failedRounds === 0 ? undefined : job.routedTo) ?? deps.partnerNames[job.product];
-  const act = async (_: Deps, claimed: Job) => {
-    const outcome = await tryToSubmit(deps, claimed, isFirst, doubt).catch((error: unknown): ClaimOutcome => {
-      deps.log.info('submission failed', { jobId: job.id, error });
-      return { kind: 'not_taken', reason: 'an internal error before the call' };
-    });
-    if (outcome !== undefined) await recordOutcome(deps, claimed, toFact(deps, claimed, outcome, doubt));
-  };
   // Includes the pause, because if this process dies, the next holder must not look for the order too early.
   const dueAt = deps.clock.now() + submitLeaseMs(deps.settings.retryBaseMs) + pauseMsAt(deps, { ...job, routedTo });
-  await underClaim(deps, job, act, { dueAt, routedTo });
+  const claimed = await recordOnce(deps, job, { kind: 'claimed', dueAt, routedTo });
+  if (claimed === undefined) return;
+  const outcome = await tryToSubmit(deps, claimed, isFirst, doubt).catch((error: unknown): ClaimOutcome => {
+    deps.log.info('submission failed', { jobId: job.id, error });
+    return { kind: 'not_taken', reason: 'an internal error before the call' };
+  });
+  if (outcome !== undefined) await recordOutcome(deps, claimed, toFact(deps, claimed, outcome, doubt));
 }
 
 /**
@@ -77,7 +76,7 @@ export async function submit(deps: Deps, job: Job): Promise<void> {
  */
 async function tryToSubmit(deps: Deps, job: Job, isFirst: boolean, doubt: Doubt): Promise<ClaimOutcome | undefined> {
   const { routedTo } = job;
-  // It was paid after we stopped selling the product.
+  // It was paid after the product's partner was removed from the configuration.
   if (routedTo === undefined)
     return doubt === 'none'
       ? { kind: 'rejected', reason: 'We could not send it, and stopped trying.', cause: 'ours' }

@@ -17,6 +17,9 @@ import {
   parseHtml,
 } from './parse-html.ts';
 
+/** Each of these shows another document or a recording, which paper cannot. */
+const refusedElements = new Set(['iframe', 'frame', 'frameset', 'object', 'embed', 'applet', 'video', 'audio']);
+
 const droppedElements = new Set(['script', 'meta', 'base', 'link', 'template', 'title']);
 
 /** `a <p>`, `An <img>`. */
@@ -76,8 +79,6 @@ function clean(parent: Fragment | HtmlElement, depth: number, tally: Tally): str
 
 function problemOf(element: HtmlElement, tally: Tally): string | undefined {
   const { tagName } = element;
-  // Each of these shows another document or a recording, which paper cannot.
-  const refusedElements = new Set(['iframe', 'frame', 'frameset', 'object', 'embed', 'applet', 'video', 'audio']);
   if (refusedElements.has(tagName)) {
     return `The ${tally.language} has ${withArticle(tagName)}, which cannot be printed. Remove it, or put its content into the text itself.`;
   }

@@ -45,7 +45,7 @@ function refuseTooLong(html: string): Unprintable | undefined {
 
 const nothingLeft = 'There is nothing to print: the message has no letter or digit in it. Send at least one word.';
 
-/** Sanitizes until nothing changes, because removing elements moves others. One attempt is usually enough. */
+/** Sanitizes until nothing changes, because removing elements moves others. Two attempts are usually enough. */
 async function cleanUntilStable(html: string): Promise<string | Unprintable> {
   let clean = html;
   for (let attempt = 0; attempt < 10; attempt++) {

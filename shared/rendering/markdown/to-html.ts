@@ -4,7 +4,7 @@ import type { Warning } from '../../domain/warnings.ts';
 
 /** Accepts the author's markup and every URL, because the HTML checks come later. */
 const markdown = new MarkdownIt('default', { html: true });
-// The line `[Name]: Smith` would define a link to `Smith`, and print nothing. So a target that isn't a URL makes it text.
+// The line `[Name]: Smith` would define a link to `Smith`, and print nothing. So it is text unless its target is a URL.
 markdown.validateLink = (url) => /^(?:$|[a-z][a-z\d+.-]*:|#|\.{0,2}\/|[^@]*\.[a-z]{2,})/i.test(url);
 
 /** Prints the URL, email address or phone number after a link, unless the link's text already says it. */

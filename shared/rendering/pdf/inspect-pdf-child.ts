@@ -25,12 +25,12 @@ async function structureOf(pdf: Buffer) {
     if (pdf.includes('/Encrypt')) return undefined;
     throw error;
   });
-  if (document === undefined) return { problem: encrypted, isRepairable: true as const };
+  if (document === undefined || document.context.trailerInfo.Encrypt !== undefined)
+    return { problem: encrypted, isRepairable: true as const };
   const { context, catalog } = document;
-  if (context.trailerInfo.Encrypt !== undefined) return { problem: encrypted, isRepairable: true as const };
   const problem = catalog instanceof PDFDict ? problemOfCatalog(context, catalog) : undefined;
   if (problem !== undefined) return { problem };
-  const walked = walkPages(context, catalog, (_, node, attributes) => ({
+  const walked = walkPages(context, catalog, (node, attributes) => ({
     ...checkedSheet(paper, context, node, attributes),
     ...printRisksOf(context, node, attributes.Resources),
   }));

@@ -162,9 +162,9 @@ export function resizedPart(
   parts: readonly Pick<Raster, 'sheets'>[],
   joined: Pick<Raster, 'sheets'>,
 ): number | undefined {
+  const isNear = (one = 0, other = 0) => Math.abs(one - other) < 1;
   let at = 0;
   for (const [part, { sheets }] of parts.entries()) {
-    const isNear = (one = 0, other = 0) => Math.abs(one - other) < 1;
     const isSame = sheets.every((sheet, index) => {
       const other = joined.sheets[at + index];
       return other !== undefined && isNear(sheet?.width, other.width) && isNear(sheet?.height, other.height);

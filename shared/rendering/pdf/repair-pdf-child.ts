@@ -19,7 +19,7 @@ if (finding !== undefined) process.stdout.write(`${JSON.stringify(finding)}\n`);
 
 async function repair(): Promise<RepairFinding | undefined> {
   const { context, catalog } = document;
-  const walked = walkPages(context, catalog, (_, node, attributes) => ({
+  const walked = walkPages(context, catalog, (node, attributes) => ({
     node,
     misfit: misfitOf(paper, context, node, attributes),
   }));

@@ -57,9 +57,8 @@ export function readInChild<T>(
   return runInTurn(network, async () => {
     // The child may read only the code: no keys and no data. It may not start processes, and gets none of our environment.
     const readable = [dirname(fileURLToPath(file)), ...appFolders].map((folder) => `--allow-fs-read=${folder}`);
-    const flags = ['--max-old-space-size=256', '--permission', ...readable, '--disable-warning=SecurityWarning'];
-    flags.push(`--import=${networkBlock}`);
-    const command = [...flags, fileURLToPath(file), ...args];
+    const restrictions = ['--max-old-space-size=256', '--permission', ...readable, `--import=${networkBlock}`];
+    const command = [...restrictions, '--disable-warning=SecurityWarning', fileURLToPath(file), ...args];
     const child = spawn(process.execPath, command, { env: {}, stdio: ['pipe', 'pipe', 'ignore'] });
     let output = '';
     child.stdout.setEncoding('utf8').on('data', (text: string) => {

@@ -183,11 +183,8 @@ export async function addPages(evidence: Uint8Array, document: Uint8Array): Prom
   const limits = { ...readLimits, patienceMs: 18_000 };
   // All evidence files share one turn in the queue, as if they came from one network.
   const options = { limits, network: 'evidence', args: [`${evidence.length}`] };
-  const { findings } = await readInChild<{ readonly pdf: string }>(
-    child,
-    Buffer.concat([evidence, document]),
-    options,
-  ).catch((error: unknown) => {
+  const input = Buffer.concat([evidence, document]);
+  const { findings } = await readInChild<{ readonly pdf: string }>(child, input, options).catch((error: unknown) => {
     // A receipt without the pages is better than none while the machine is busy.
     if (error instanceof MachineBusy) return { findings: [] };
     throw error;

@@ -27,8 +27,7 @@ export interface CallContext {
   readonly requestId: string;
   readonly caller: Caller;
   readonly deps: ServiceDeps;
-  /** Undefined: all products. */
-  readonly products?: Toolset | undefined;
+  readonly products: Toolset;
   /** The maximum number of calls per hour from one network. */
   readonly perHour?: number | undefined;
   /** The client must get a response by then, Unix ms. */
@@ -82,9 +81,9 @@ async function run({ useCase }: Tool, sent: unknown, context: CallContext) {
     args = readArguments(code === undefined ? texts : { job_id: (await jobByPayCode(deps, code)).id });
     // A job of a product that this toolset does not have is refused as if there were none.
     const { job_id: jobId } = (args.request ?? {}) as { readonly job_id?: unknown };
-    const isPartial = products !== undefined && products.length < productNames.length;
+    const isPartial = products.length < productNames.length;
     const job = isPartial && typeof jobId === 'string' && isId('job', jobId) ? await deps.jobs.get(jobId) : undefined;
-    if (job !== undefined && !products?.includes(job.product)) throw notFound('job');
+    if (job !== undefined && !products.includes(job.product)) throw notFound('job');
     return args.request;
   };
   const { outcome, body } = await ask(useCase, deps, readRequest, caller);
@@ -150,7 +149,7 @@ function forAssistants(
   const { field = '', details, faults } = refusal;
   const message = rewrite(refusal.message);
   const howToAttach = 'quote with upload: true in place of pdf_url, which gives the user a page to attach it.';
-  const offersChecks = deps.settings.sold.includes('check') && products?.includes('check') !== false;
+  const offersChecks = deps.settings.sold.includes('check') && products.includes('check');
   const registering = offersChecks
     ? `The user registers the account at ${bankAccountPage(caller.baseUrl)} and gives you its id, bank_….`
     : undefined;

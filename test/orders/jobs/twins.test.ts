@@ -292,7 +292,7 @@ describe('an assistant that creates a job without a key', () => {
     const deps = memoryDeps();
     const request = requestFor('letter', await quoteOf(deps), 'none');
     const [tool] = toolsFor(['letter']).filter(({ name }) => name === 'create_letter_job');
-    const context = { requestId: 'request-1', caller, deps, deadline: Number.MAX_SAFE_INTEGER };
+    const context = { requestId: 'request-1', caller, deps, products: productNames, deadline: Number.MAX_SAFE_INTEGER };
     const use = async () =>
       tool === undefined ? undefined : callTool(tool, request, { ...context, deadline: deps.clock.now() + 20_000 });
     const made = Promise.all(Array.from({ length: 5 }, use));

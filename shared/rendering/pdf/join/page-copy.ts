@@ -87,7 +87,7 @@ export async function openSource(pdf: Uint8Array, target: PDFContext): Promise<S
 
 /** Copies the pages of a document without the first `skipped`, and its layers, to the target. */
 export function copyPages({ document: { context, catalog }, copier }: Source, skipped = 0) {
-  const walked = walkPages(context, catalog, (_, node, attributes) => ({ node, attributes }));
+  const walked = walkPages(context, catalog, (node, attributes) => ({ node, attributes }));
   if ('problem' in walked) throw new Error(walked.problem);
   const pages = walked.pages.slice(skipped).map(({ node, attributes }, index) => {
     const page = context.obj({}) as PDFDict;
