@@ -14,6 +14,11 @@ test('the settings are checked again after ten seconds', async () => {
     expect(await settings()).toEqual(before);
     now += 1;
     expect(await settings()).toEqual([]);
+    process.env.RETRY_BASE_SECONDS = 'soon';
+    // Also if the clock is set back.
+    now -= 3_600_000;
+    expect(await settings()).toEqual(before);
+    delete process.env.RETRY_BASE_SECONDS;
   } finally {
     if (RETRY_BASE_SECONDS !== undefined) process.env.RETRY_BASE_SECONDS = RETRY_BASE_SECONDS;
   }
