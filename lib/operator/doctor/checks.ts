@@ -211,11 +211,9 @@ function checksOf(descriptor: Descriptor): Check[] {
     partner: name,
     applies: (environment) => connectionTo(name, environment) !== undefined && applies(environment),
   });
-  // Extra checks for some partners, each with the variables that it needs.
-  const special: Readonly<Partial<Record<DescriptorName, typeof telnyxChecks>>> = { telnyx: telnyxChecks };
   return [
     ...(path === undefined ? [] : [check(`${title} key`, checkKey(descriptor, path))]),
-    ...(special[name] ?? []).map(({ needs, run, name: label }) =>
+    ...(name === 'telnyx' ? telnyxChecks : []).map(({ needs, run, name: label }) =>
       check(label, run, (environment) => needs.every((variable) => Boolean(environment[variable]))),
     ),
     ...(registry === undefined
