@@ -16,7 +16,7 @@ import {
 } from '../partners/descriptor.ts';
 import { isTestMode, modeProblems } from './modes.ts';
 
-const required = (problem: string) => z.string(problem).check(z.minLength(1, problem));
+const required = (problem: string, minLength = 1) => z.string(problem).check(z.minLength(minLength, problem));
 
 const listOf = (isItem: (text: string) => boolean, problem: string) =>
   z.pipe(
@@ -40,11 +40,7 @@ const oneLine = (maxLength: number, what: string) =>
 
 /** The URL of a page that payers open. */
 const pageUrl = (example: string) =>
-  z
-    .string()
-    .check(
-      z.refine((url) => URL.canParse(url) && new URL(url).protocol === 'https:', `must be a URL such as ${example}`),
-    );
+  z.string().check(z.refine((url) => URL.parse(url)?.protocol === 'https:', `must be a URL such as ${example}`));
 
 /** All of these variables are optional here: `config/modes.ts` decides which are needed. */
 const partnerSchemas = Object.fromEntries(
@@ -151,7 +147,7 @@ const schemas = {
       ),
     }),
   signingKey: () => z.object({ RECEIPT_SIGNING_KEY: required('must be a private Ed25519 key as a JWK') }),
-  fingerprints: () => z.object({ FINGERPRINT_KEY: required('must be a secret of 32 characters or more') }),
+  fingerprints: () => z.object({ FINGERPRINT_KEY: required('must be a secret of 32 characters or more', 32) }),
   /** Set by the stack: the CloudWatch namespace of the metrics. */
   watching: () => z.object({ METRICS_NAMESPACE: z.optional(z.string()) }),
   /** Set by the stack: SES reports on the emails that are sent with this set. */
@@ -177,7 +173,7 @@ const schemas = {
       PUBLIC_MCP_URL: z.optional(urlSetting('must be a URL such as https://mail.example.com/mcp')),
       MCP_ALLOWED_ORIGINS: listOf(
         // As browsers write them: without a path, a slash at the end or the default port.
-        (text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && new URL(text).origin === text,
+        (text) => /^https?:/.test(text) && URL.parse(text)?.origin === text,
         'must be a comma-separated list of origins, for example https://app.example.com',
       ),
       /** Set by the local server: the hosts that a request may name. */

@@ -18,6 +18,9 @@ import { telnyxFaxes } from '../partners/telnyx/telnyx.ts';
 import { config } from './config.ts';
 import { serviceLog } from './log.ts';
 
+/** The settings that choose the partners. */
+export const partnerChoices = () => ({ PAYMENT_MODE: config('settings').PAYMENT_MODE, ...config('partners') });
+
 export function partnersInUse(deps: {
   readonly clock: Clock;
   readonly random: Random;
@@ -29,7 +32,7 @@ export function partnersInUse(deps: {
     Record<PartnerName, () => Adapters>
   >;
   const partnerNames = lazy((): Deps['partnerNames'] => {
-    const environment = { PAYMENT_MODE: config('settings').PAYMENT_MODE, ...config('partners') };
+    const environment = partnerChoices();
     return Object.fromEntries(
       Object.entries(choices).flatMap(([choice, { products }]) => {
         const name = chosenPartner(choice as Choice, environment);
