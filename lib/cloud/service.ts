@@ -67,10 +67,10 @@ function reserveConcurrency({ row, lambda }: ServiceLambda, { concurrency }: Dep
   // It limits how many of them wait for their orders: `orders/events/receive-payment-event.ts`. A new account may run 10
   // functions at a time.
   if (reserved === 'webhook') lambda.addEnvironment('WEBHOOK_CONCURRENCY', `${concurrency.webhook ?? 10}`);
-  // If concurrency is reserved for paid jobs, it is for `reconcile` too, which finds lost ones, one round at a time.
   const resource = lambda.node.defaultChild as CfnFunction;
-  resource.reservedConcurrentExecutions =
-    row.name === 'reconcile' ? concurrency.fulfill && 1 : reserved && concurrency[reserved];
+  if (reserved !== undefined) resource.reservedConcurrentExecutions = concurrency[reserved];
+  // If concurrency is reserved for paid jobs, it is for `reconcile` too, which finds lost ones, one round at a time.
+  if (row.name === 'reconcile' && concurrency.fulfill !== undefined) resource.reservedConcurrentExecutions = 1;
 }
 
 function outputs(stack: Stack, rows: readonly FunctionRow[], { baseUrl, urls, dnsTarget }: StackUrls): void {
@@ -139,10 +139,9 @@ export function serviceStack(app: App, { packageOf, stage, release, region }: Se
     resource.ephemeralStorage = { size: 1_024 };
   }
   for (const one of functions) reserveConcurrency(one, stage);
-  for (const { lambda } of functions.filter(({ row }) => row.name === 'operate')) {
-    // `npm run ops` derives the same name from the stack's.
-    (lambda.node.defaultChild as CfnFunction).functionName = `${Aws.STACK_NAME}-operate`;
-  }
+  const operate = functions.find(({ row }) => row.name === 'operate')?.lambda.node.defaultChild as CfnFunction;
+  // `npm run ops` derives the same name from the stack's.
+  operate.functionName = `${Aws.STACK_NAME}-operate`;
   const watched = { ...resources, functions, api };
   if (!isQuiet) dashboard(stack, watched, stackAlarms(stack, watched));
   outputs(stack, manifest, stackUrls);
