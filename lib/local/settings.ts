@@ -28,5 +28,6 @@ export function readSettings(
   if (ALARM_EMAIL !== '' && !(environment.SMTP_URL && environment.EMAIL_FROM))
     problems.push('ALARM_EMAIL is set, but nothing can send to it: set SMTP_URL and EMAIL_FROM, or leave it out.');
   if (problems.length > 0) return problems;
-  return { host: HOST, port: Number(PORT), dataDir: resolve(DATA_DIR), alarmEmail: ALARM_EMAIL || undefined };
+  const dataDir = resolve(DATA_DIR);
+  return { host: HOST.toLowerCase(), port: Number(PORT), dataDir, alarmEmail: ALARM_EMAIL || undefined };
 }

@@ -67,6 +67,7 @@ describe('settings', () => {
       dataDir: resolve('.local'),
       alarmEmail: undefined,
     });
+    expect(readSettings({ HOST: 'Ada.local' })).toMatchObject({ host: 'ada.local' });
   });
 
   test.each([
