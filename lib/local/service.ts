@@ -49,8 +49,7 @@ export async function startLocal(options: LocalOptions): Promise<{
   const invoke = await startInvoke(manifest, functions);
   // These would override the variables below.
   for (const name of ['AWS_PROFILE', 'AWS_SESSION_TOKEN', 'AWS_DEFAULT_REGION']) delete process.env[name];
-  const variables = { ...emulators.variables, AWS_ENDPOINT_URL_LAMBDA: invoke.url, RENDER_FUNCTION: 'render' };
-  Object.assign(process.env, variables);
+  Object.assign(process.env, emulators.variables, { AWS_ENDPOINT_URL_LAMBDA: invoke.url, RENDER_FUNCTION: 'render' });
   process.env.RETRY_BASE_SECONDS ??= '2';
   process.env.REQUEST_LIMITS ??= 'off';
   // On one machine, no function competes for capacity, so the payment webhook can wait for the partner's response.
@@ -86,21 +85,21 @@ export async function startLocal(options: LocalOptions): Promise<{
  * check is over and no earlier call can take effect anymore, or when `signal` aborts.
  */
 async function findUnfinished() {
-  const deps = () => depsFor({ function: 'start' });
-  const claims = await heldClaims(deps());
-  const outboxes = await heldOutboxes(deps(), claims.at);
+  const deps = depsFor({ function: 'start' });
+  const claims = await heldClaims(deps);
+  const outboxes = await heldOutboxes(deps, claims.at);
   return async (signal: AbortSignal): Promise<{ readonly done: Promise<unknown> }> => {
-    const landing = await releaseClaims(deps(), claims);
-    await releaseOutboxes(deps(), outboxes);
+    const landing = await releaseClaims(deps, claims);
+    await releaseOutboxes(deps, outboxes);
     const report = (error: unknown) => reportToStderr('start', error);
     const watchLanding = async () => {
       let waiting = landing;
       while (waiting.length > 0 && !signal.aborted) {
-        waiting = await findLanded(deps(), waiting);
+        waiting = await findLanded(deps, waiting);
         if (waiting.length > 0) await wallClock.wait(10_000, signal);
       }
     };
-    return { done: Promise.all([watchLanding().catch(report), checkOpenCheckouts(deps()).catch(report)]) };
+    return { done: Promise.all([watchLanding().catch(report), checkOpenCheckouts(deps).catch(report)]) };
   };
 }
 
