@@ -8,7 +8,7 @@ import type { STSClientConfig } from '@aws-sdk/client-sts';
 import * as z from 'zod/mini';
 import { operatorCommands } from '../../shared/web/operator/operate.ts';
 import { nearestName } from '../misspelled.ts';
-import { isStage, stackNameOf, wrongStage } from '../stage.ts';
+import { stackNameOf } from '../stage.ts';
 
 export interface OpsOptions {
   readonly args: readonly string[];
@@ -227,7 +227,6 @@ export function parseOps(
   if (command === undefined) return { problem: `There is no command ${topic}: npm run ops -- help lists them all.` };
   const { stage, local } = parsed.values;
   if (local && stage !== undefined) return { problem: 'Give only one of --stage NAME and --local.' };
-  if (stage !== undefined && !isStage(stage)) return { problem: wrongStage(stage) };
   const at = local ? { local } : { stage };
   if (sure && !('sure' in command.args.shape))
     return { problem: `--sure is only for resubmit and refund: ${name} doesn't need it.` };

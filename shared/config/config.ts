@@ -42,6 +42,10 @@ const oneLine = (maxLength: number, what: string) =>
 const pageUrl = (example: string) =>
   z.string().check(z.refine((url) => URL.parse(url)?.protocol === 'https:', `must be a URL such as ${example}`));
 
+type SchemaOf<Variables extends Descriptor['variables']> = z.ZodMiniObject<{
+  readonly [Name in keyof Variables]: ReturnType<Variables[Name]['schema']>;
+}>;
+
 /** All of these variables are optional here: `config/modes.ts` decides which are needed. */
 const partnerSchemas = Object.fromEntries(
   descriptors.map(({ name, variables }) => [
@@ -49,13 +53,7 @@ const partnerSchemas = Object.fromEntries(
     () => z.object(Object.fromEntries(Object.entries(variables).map(([variable, { schema }]) => [variable, schema()]))),
   ]),
 ) as unknown as {
-  readonly [Name in keyof typeof descriptorsByName]: () => {
-    readonly [V in keyof (typeof descriptorsByName)[Name]['variables']]: ReturnType<
-      ((typeof descriptorsByName)[Name]['variables'] & Descriptor['variables'])[V & string]['schema']
-    >;
-  } extends infer Shape extends z.core.$ZodShape
-    ? z.ZodMiniObject<Shape>
-    : never;
+  readonly [Name in keyof typeof descriptorsByName]: () => SchemaOf<(typeof descriptorsByName)[Name]['variables']>;
 };
 
 const schemas = {
@@ -80,27 +78,17 @@ const schemas = {
       RETRY_BASE_SECONDS: secondsSetting('60', 0.1, 'must be a number of seconds, 0.1 or more'),
       /** Other classes of requests keep their default. */
       REQUEST_LIMITS: z.pipe(
-        z._default(
-          z
-            .string()
-            .check(
-              z.regex(
-                new RegExp(`^(off|${limit}(,${limit})*)$`),
-                'must be off, or limits for one network, for example quotes=300,jobs=200,reads=3000,uploads=100,tools=1000',
-              ),
-            ),
-          Object.entries(requestLimits)
-            .map(([name, max]) => `${name}=${max}`)
-            .join(','),
+        textSetting(
+          new RegExp(`^(off|${limit}(,${limit})*)$`),
+          'must be off, or limits for one network, for example quotes=300,jobs=200,reads=3000,uploads=100,tools=1000',
         ),
-        z.transform((text: string): RequestLimits | undefined => {
-          const limits = text.split(',').map((each) => [each.split('=')[0], Number(each.split('=')[1])]);
-          return text === 'off' ? undefined : { ...requestLimits, ...Object.fromEntries(limits) };
+        z.transform((text: string | undefined): RequestLimits | undefined => {
+          if (text === 'off') return undefined;
+          const limits = text?.split(',').map((each) => each.split('=')) ?? [];
+          return { ...requestLimits, ...Object.fromEntries(limits.map(([name, max]) => [name, Number(max)])) };
         }),
       ),
-      NEW_ACCOUNT_DAY_LIMIT: z.optional(
-        z.string().check(z.regex(/^(off|[1-9]\d{0,6})$/, 'must be a whole amount from 1 to 9999999, or off')),
-      ),
+      NEW_ACCOUNT_DAY_LIMIT: textSetting(/^(off|[1-9]\d{0,6})$/, 'must be a whole amount from 1 to 9999999, or off'),
     });
   },
   /** The operator's name, contact and links, for pages, receipts and payments. */
