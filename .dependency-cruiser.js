@@ -20,11 +20,11 @@ const rings = [
   ['shared/notify', `shared/(${kernel}|notify)`],
   // The kernel's renderer, and the way to the function that prints.
   ['shared/rendering/renderer', `shared/(${kernel}|rendering)`],
-  ['shared/rendering', 'shared/(rendering|domain/(paper|blanks|warnings))'],
+  ['shared/rendering', 'shared/(rendering|domain/(paper|blanks|lazy|warnings))'],
   ['shared/pages', `shared/(${kernel}|notify|pages)`],
   ['shared/web', `shared/(${kernel}|notify|pages|web|config/(app|keys|self-check))`],
   ['shared/config', `shared/(${kernel}|notify|rendering|config)`],
-  ['functions/manifest', 'shared/domain/(ids|names)'],
+  ['functions/manifest', 'shared/domain/(ids|names|times)'],
   ['functions/routes', 'functions/manifest'],
   ['functions/groups/by-handler', 'functions/(manifest|routes)'],
   ['functions/background/render', 'shared/(rendering|domain/paper)'],
@@ -106,9 +106,9 @@ const forbidden = [
   { name: 'ids import a hash alone', from: { path: ids }, to: { pathNot: [ours, '^(node:)?crypto$'] } },
   {
     // Blanks of a template read the same in a text and on a page.
-    name: 'the renderer takes only types and the blanks of templates from the rest of the project',
+    name: 'the renderer takes only types, the blanks of templates and lazy values from the rest of the project',
     from: { path: at('shared/rendering|functions/background/render'), pathNot: at('shared/rendering/renderer') },
-    to: { path: '^shared/domain/', pathNot: at('shared/domain/blanks'), dependencyTypesNot: ['type-only'] },
+    to: { path: '^shared/domain/', pathNot: at('shared/domain/(blanks|lazy)'), dependencyTypesNot: ['type-only'] },
   },
   {
     name: 'only the start on one machine releases the claims of another process',

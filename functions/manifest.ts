@@ -5,6 +5,7 @@
  */
 import { orderPrefixes as orders } from '../shared/domain/ids.ts';
 import { productNames } from '../shared/domain/names.ts';
+import { timeoutsMs } from '../shared/domain/times.ts';
 
 /** `${METHOD} ${path}` as API Gateway writes it. `$default` takes requests that match no other route. */
 export type Route = `${'GET' | 'HEAD' | 'POST' | 'DELETE' | 'OPTIONS'} /${string}` | '$default';
@@ -220,9 +221,6 @@ const partnerEvents = {
   ...lowMemory,
   timeoutSeconds: 29,
 } as const;
-
-/** The handler responds within this time. */
-export const mcpTimeoutSeconds = 29;
 
 export const manifest: readonly FunctionRow[] = [
   http('about/health', 'GET /v1/health', ['self-check']),
@@ -464,12 +462,8 @@ export const manifest: readonly FunctionRow[] = [
   }),
   http('receive-postgrid-event', 'POST /v1/webhooks/postgrid', ['table', 'queue:send', 'partners'], partnerEvents),
   http('receive-telnyx-event', 'POST /v1/webhooks/telnyx', ['table', 'queue:send', 'partners'], partnerEvents),
-  http(
-    'show-signing-keys',
-    ['GET /v1/.well-known/jwks.json', 'GET /v1/.well-known/webhook-keys.json'],
-    ['signing-key'],
-    { group: 'receipts' },
-  ),
+  http('show-signing-keys', 'GET /v1/.well-known/jwks.json', ['signing-key'], { group: 'receipts' }),
+  http('show-webhook-keys', 'GET /v1/.well-known/webhook-keys.json', ['signing-key'], { group: 'receipts' }),
   http(
     'show-about',
     [
@@ -535,7 +529,7 @@ export const manifest: readonly FunctionRow[] = [
       writesUnder: ['unpaid'],
     },
     ...readingPdfs,
-    timeoutSeconds: mcpTimeoutSeconds,
+    timeoutSeconds: timeoutsMs.mcp / 1_000,
   },
   {
     ...located('background/fulfill'),

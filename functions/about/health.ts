@@ -3,4 +3,4 @@ import { build } from '../../shared/config/self-check.ts';
 import { healthOf } from '../../shared/web/health.ts';
 import { endpoint } from '../../shared/web/http/endpoint.ts';
 
-export const handler = endpoint(healthOf(build), 'path');
+export const handler = endpoint(healthOf(build));

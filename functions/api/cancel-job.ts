@@ -3,4 +3,4 @@
 import { cancelJob } from '../../shared/orders/cancel/cancel-job.ts';
 import { endpoint } from '../../shared/web/http/endpoint.ts';
 
-export const handler = endpoint(cancelJob, 'path');
+export const handler = endpoint(cancelJob);

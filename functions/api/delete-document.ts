@@ -1,17 +1,15 @@
 /** Deletes the document of an order. */
 
 import { deleteDocument } from '../../shared/orders/content/delete-document.ts';
-import { countRequest } from '../../shared/orders/count-request.ts';
 import { notFromPage } from '../../shared/pages/message.ts';
 import { deleteFromPage } from '../../shared/pages/views/answer-order.ts';
 import { endpoint } from '../../shared/web/http/endpoint.ts';
 import { formOf, type HttpEvent, isFromOtherSite } from '../../shared/web/http/http-event.ts';
 import { pageEndpoint } from '../../shared/web/http/page.ts';
 
-const byJobId = endpoint(deleteDocument, 'path');
+const byJobId = endpoint(deleteDocument);
 
-const byPayCode = pageEndpoint('delete-document', async ({ event, deps, caller }) => {
-  await countRequest(deps, deleteDocument, caller);
+const byPayCode = pageEndpoint(deleteDocument, async ({ event, deps, caller }) => {
   if (isFromOtherSite(event, caller.baseUrl)) throw notFromPage();
   const page = await deleteFromPage(deps, event.pathParameters?.code ?? '', formOf(event)?.token);
   // The confirmation is at the end of the page.

@@ -3,4 +3,4 @@
 import { registerBankAccount } from '../../shared/orders/bank-accounts/register-bank-account.ts';
 import { endpoint } from '../../shared/web/http/endpoint.ts';
 
-export const handler = endpoint(registerBankAccount, 'body', { openToBrowsers: false });
+export const handler = endpoint(registerBankAccount, { openToBrowsers: false });

@@ -3,4 +3,4 @@
 import { removeBankAccount } from '../../shared/orders/bank-accounts/remove-bank-account.ts';
 import { endpoint } from '../../shared/web/http/endpoint.ts';
 
-export const handler = endpoint(removeBankAccount, 'path', { openToBrowsers: false });
+export const handler = endpoint(removeBankAccount, { openToBrowsers: false });

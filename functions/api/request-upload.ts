@@ -1,19 +1,15 @@
 /** POST /v1/uploads creates an upload ticket. GET …/{upload_id} redirects to …/attach, where people attach the file. */
 import type { Context } from 'aws-lambda';
 import { attachPage } from '../../shared/domain/input/upload.ts';
-import { countRequest } from '../../shared/orders/count-request.ts';
 import { attachFile, attachFilePage, findUpload } from '../../shared/pages/attach.ts';
 import { endpoint } from '../../shared/web/http/endpoint.ts';
 import type { HttpEvent } from '../../shared/web/http/http-event.ts';
 import { pageEndpoint } from '../../shared/web/http/page.ts';
 import { requestUpload } from '../../shared/web/request-upload.ts';
 
-const { name } = requestUpload;
+const ticket = endpoint(requestUpload);
 
-const ticket = endpoint(requestUpload, 'body');
-
-const page = pageEndpoint(name, async ({ event, deps, caller, reader }) => {
-  await countRequest(deps, { name, limitedAs: 'reads' }, caller);
+const page = pageEndpoint({ name: requestUpload.name, limitedAs: 'reads' }, async ({ event, deps, caller, reader }) => {
   const upload = await findUpload(deps, event.pathParameters?.upload_id ?? '');
   const path = new URL(attachPage(caller.baseUrl, upload.id)).pathname;
   if (!event.rawPath.endsWith('/attach')) return { seeOther: path };

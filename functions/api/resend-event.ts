@@ -3,4 +3,4 @@
 import { resendEvent } from '../../shared/notify/resend-event.ts';
 import { endpoint } from '../../shared/web/http/endpoint.ts';
 
-export const handler = endpoint(resendEvent, 'path');
+export const handler = endpoint(resendEvent);

@@ -3,4 +3,4 @@
 import { endpoint } from '../../shared/web/http/endpoint.ts';
 import { verifyAddress } from '../../shared/web/verify-address.ts';
 
-export const handler = endpoint(verifyAddress, 'body');
+export const handler = endpoint(verifyAddress);

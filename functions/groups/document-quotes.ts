@@ -6,9 +6,9 @@ import { byHandler } from './by-handler.ts';
 
 export const handlers = {
   /** POST /v1/quotes */
-  'quote-letter': endpoint(quote(catalog.letter), 'body'),
+  'quote-letter': endpoint(quote(catalog.letter)),
   /** POST /v1/fax-quotes */
-  'quote-fax': endpoint(quote(catalog.fax), 'body'),
+  'quote-fax': endpoint(quote(catalog.fax)),
 };
 
 export const handler = byHandler(handlers);

@@ -20,7 +20,7 @@ import { byHandler } from './by-handler.ts';
 
 export const handlers = {
   /** GET and POST /v1/bank-accounts/new: a form that keeps bank numbers out of chats. It needs no script. */
-  'bank-account-form': pageEndpoint('bank-account-form', async ({ event, deps, caller, reader }) => {
+  'bank-account-form': pageEndpoint({ name: 'bank-account-form' }, async ({ event, deps, caller, reader }) => {
     if (!deps.settings.sold.includes('check')) throw notFound();
     const values = formOf(event);
     const isAllowed = !isFromOtherSite(event, caller.baseUrl);
@@ -58,7 +58,7 @@ export const handlers = {
     }
   }),
   /** GET and POST /v1/bank-accounts/remove: asks for an account's id and a confirmation. The id is only in the body, never in the URL. */
-  'bank-account-removal': pageEndpoint('bank-account-removal', async ({ event, deps, caller, reader }) => {
+  'bank-account-removal': pageEndpoint({ name: 'bank-account-removal' }, async ({ event, deps, caller, reader }) => {
     const form = { action: event.rawPath, registration: new URL(bankAccountPage(caller.baseUrl)).pathname };
     const sent = formOf(event);
     if (sent === undefined) return bankAccountRemoval(form, reader);
@@ -88,7 +88,7 @@ export const handlers = {
     }
   }),
   /** GET and POST /v1/pay/{code}/cancel: asks for a confirmation, then cancels. It counts as a cancellation over the API. */
-  'cancel-order': pageEndpoint('cancel-order', async ({ event, deps, caller, reader }) => {
+  'cancel-order': pageEndpoint({ name: 'cancel-order' }, async ({ event, deps, caller, reader }) => {
     const code = event.pathParameters?.code ?? '';
     const form = formOf(event);
     if (form === undefined) return cancelPage(await askToCancel(deps, code), reader);

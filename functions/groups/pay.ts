@@ -1,11 +1,10 @@
 /** The pages from the pay link to the confirmation. */
 import { mockCheckouts, ownBaseUrl } from '../../shared/config/app.ts';
-import { countRequest } from '../../shared/orders/count-request.ts';
 import { checkoutPage, visitTestCheckout } from '../../shared/pages/checkout.ts';
 import { notFromPage } from '../../shared/pages/message.ts';
 import { paymentRedirect, payPage } from '../../shared/pages/pay.ts';
 import { withRefresh } from '../../shared/pages/progress.ts';
-import { chooseAddress, chooseEmails } from '../../shared/pages/views/answer-order.ts';
+import { answerQuestion, chooseEmails } from '../../shared/pages/views/answer-order.ts';
 import { showPaidPage, showPayPage } from '../../shared/pages/views/show-pay-page.ts';
 import { preferred } from '../../shared/web/http/accept.ts';
 import { formOf, isFromOtherSite } from '../../shared/web/http/http-event.ts';
@@ -14,37 +13,36 @@ import { byHandler } from './by-handler.ts';
 
 export const handlers = {
   /** GET /v1/pay/{code}, with ?emails=stopped after the payer stopped the emails, and ?on=payment after a preview. */
-  'show-pay-page': pageEndpoint('show-pay-page', async ({ event, deps, caller, reader }) => {
-    await countRequest(deps, { name: 'show-pay-page', limitedAs: 'reads' }, caller);
+  'show-pay-page': pageEndpoint({ name: 'show-pay-page', limitedAs: 'reads' }, async ({ event, deps, reader }) => {
     const view = await showPayPage(deps, event.pathParameters?.code ?? '');
     const { emails, on } = event.queryStringParameters ?? {};
     if (on === 'payment') return paymentRedirect(view, reader);
     return payPage(view, reader, emails === 'stopped');
   }),
   /** GET /v1/pay/{code}/paid: the payment provider sends payers there. `?n=2` counts the page's automatic reloads. */
-  'show-paid-page': pageEndpoint('show-paid-page', async ({ event, deps, caller, reader }) => {
-    await countRequest(deps, { name: 'show-paid-page', limitedAs: 'reads' }, caller);
+  'show-paid-page': pageEndpoint({ name: 'show-paid-page', limitedAs: 'reads' }, async ({ event, deps, reader }) => {
     const view = await showPaidPage(deps, event.pathParameters?.code ?? '');
     return withRefresh(payPage(view, reader), view.progress, event.queryStringParameters?.n);
   }),
   /** POST /v1/pay/{code}/address: the payer's choice between two addresses before the payment. It counts as a new job. */
-  'choose-address': pageEndpoint('choose-address', async ({ event, deps, caller }) => {
-    await countRequest(deps, { name: 'choose-address', limitedAs: 'jobs' }, caller);
+  'choose-address': pageEndpoint({ name: 'choose-address', limitedAs: 'jobs' }, async ({ event, deps, caller }) => {
     if (isFromOtherSite(event, caller.baseUrl)) throw notFromPage();
-    return { seeOther: await chooseAddress(deps, event.pathParameters?.code ?? '', formOf(event) ?? {}) };
+    return { seeOther: await answerQuestion(deps, event.pathParameters?.code ?? '', formOf(event) ?? {}) };
   }),
   /**
    * POST /v1/pay/{code}/emails: the Pay button, which also sends the payer's choice of emails, and the button that stops
    * them. It counts as a read, so that a network that has placed many orders can still pay.
    */
-  'choose-emails': pageEndpoint('choose-emails', async ({ event, deps, caller, reader }) => {
-    await countRequest(deps, { name: 'choose-emails', limitedAs: 'reads' }, caller);
-    if (isFromOtherSite(event, caller.baseUrl)) throw notFromPage();
-    const code = event.pathParameters?.code ?? '';
-    return { seeOther: await chooseEmails(deps, code, formOf(event) ?? {}, reader.language) };
-  }),
+  'choose-emails': pageEndpoint(
+    { name: 'choose-emails', limitedAs: 'reads' },
+    async ({ event, deps, caller, reader }) => {
+      if (isFromOtherSite(event, caller.baseUrl)) throw notFromPage();
+      const code = event.pathParameters?.code ?? '';
+      return { seeOther: await chooseEmails(deps, code, formOf(event) ?? {}, reader.language) };
+    },
+  ),
   /** GET and POST /v1/checkout/{session_id}: in test mode it replaces the payment provider's page and events. */
-  'mock-checkout': pageEndpoint('mock-checkout', async ({ event, deps, caller, reader }) => {
+  'mock-checkout': pageEndpoint({ name: 'mock-checkout' }, async ({ event, deps, caller, reader }) => {
     const form = formOf(event);
     const visit = {
       sessionId: event.pathParameters?.session_id ?? '',

@@ -31,33 +31,24 @@ const renderEvidence = async ({ event, deps, caller }: HttpRequest, job: Job): P
 
 const jobInPath = ({ event, deps }: HttpRequest) => findJob(deps, event.pathParameters?.job_id ?? '');
 
-const receiptAsJson = endpoint(getReceipt, 'path');
+const receiptAsJson = endpoint(getReceipt);
 
 const receiptAsPage = withMiddleware(
   getReceipt.name,
-  async (request) => {
-    await countRequest(request.deps, getReceipt, request.caller);
-    return renderReceipt(request, await jobInPath(request));
-  },
-  { formatProblem: problemAsPage, openToBrowsers: false },
+  async (request) => renderReceipt(request, await jobInPath(request)),
+  { formatProblem: problemAsPage, openToBrowsers: false, limitedAs: getReceipt.limitedAs },
 );
 
-const receiptLimit = { name: 'show-receipt', limitedAs: getReceipt.limitedAs };
-
 const evidenceByJobId = withMiddleware(
-  receiptLimit.name,
-  async (request) => {
-    await countRequest(request.deps, receiptLimit, request.caller);
-    return renderEvidence(request, await jobInPath(request));
-  },
-  { formatProblem: problemAsJson, openToBrowsers: true },
+  'show-receipt',
+  async (request) => renderEvidence(request, await jobInPath(request)),
+  { formatProblem: problemAsJson, openToBrowsers: true, limitedAs: getReceipt.limitedAs },
 );
 
 const byPayCode = withMiddleware(
-  receiptLimit.name,
+  'show-receipt',
   async (request) => {
     const { event, deps, caller } = request;
-    await countRequest(deps, receiptLimit, caller);
     const job = await jobByPayCode(deps, event.pathParameters?.code ?? '');
     if (event.rawPath.endsWith('/evidence.pdf')) return renderEvidence(request, job);
     if (!event.rawPath.endsWith('.json')) return renderReceipt(request, job);
@@ -69,16 +60,15 @@ const byPayCode = withMiddleware(
     formatProblem: (problem, request) =>
       request.event.rawPath.endsWith('.json') ? problemAsJson(problem) : problemAsPage(problem, request),
     openToBrowsers: false,
+    limitedAs: getReceipt.limitedAs,
   },
 );
 
-const receiptKeys = endpoint(showSigningKeys, 'path');
-const webhookKeys = endpoint(showWebhookKeys, 'path');
-
 export const handlers = {
-  /** GET /v1/.well-known/jwks.json and GET /v1/.well-known/webhook-keys.json: the keys of receipts, and of webhooks. */
-  'show-signing-keys': (event: HttpEvent, context: Context) =>
-    (event.rawPath.endsWith('/webhook-keys.json') ? webhookKeys : receiptKeys)(event, context),
+  /** GET /v1/.well-known/jwks.json: the keys of receipts. */
+  'show-signing-keys': endpoint(showSigningKeys),
+  /** GET /v1/.well-known/webhook-keys.json */
+  'show-webhook-keys': endpoint(showWebhookKeys),
   /** GET /v1/jobs/{job_id}/receipt: JSON for programs, and a page for browsers. */
   async 'get-receipt'(event: HttpEvent, context: Context): Promise<HttpResult> {
     const type = preferred(event.headers.accept, ['application/json', 'text/html']);
@@ -92,7 +82,7 @@ export const handlers = {
   'show-receipt': (event: HttpEvent, context: Context): Promise<HttpResult> =>
     (event.pathParameters?.job_id === undefined ? byPayCode : evidenceByJobId)(event, context),
   /** GET and POST /v1/emails/stop/{token}: asks for a confirmation, then stops or resumes emails. Mail programs also post there. */
-  'stop-emails': pageEndpoint('stop-emails', async ({ event, deps, caller, reader }) => {
+  'stop-emails': pageEndpoint({ name: 'stop-emails' }, async ({ event, deps, caller, reader }) => {
     const token = event.pathParameters?.token ?? '';
     const form = formOf(event);
     if (form === undefined) return stopPage(await emailPreference(deps, token), reader);
@@ -101,12 +91,11 @@ export const handlers = {
     return stopPage(await setEmailPreference(deps, token, choice), reader);
   }),
   /** GET and POST /v1/verify: says whether a receipt is genuine. Nothing that is sent is stored. */
-  verify: pageEndpoint('verify', async ({ event, deps, caller, reader }) => {
-    const { rawPath: action, queryStringParameters: query, requestContext } = event;
-    if (requestContext.http.method !== 'POST' && query?.receipt === undefined) return verifyPage({ action }, reader);
+  verify: pageEndpoint({ name: 'verify' }, async ({ event, deps, caller, reader }) => {
+    const { rawPath: action, queryStringParameters: { receipt: linked } = {}, requestContext } = event;
+    if (requestContext.http.method !== 'POST' && linked === undefined) return verifyPage({ action }, reader);
     try {
       await countRequest(deps, { name: 'verify', limitedAs: 'reads' }, caller);
-      const linked = event.queryStringParameters?.receipt;
       // From the URL of a printed code, or from the form.
       const form = linked === undefined ? await postedForm(event) : undefined;
       const receipt = (await form?.file('receipt_file')) ?? Buffer.from(linked ?? form?.text('receipt') ?? '');

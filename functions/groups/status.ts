@@ -7,11 +7,11 @@ import { byHandler } from './by-handler.ts';
 
 export const handlers = {
   /** GET /v1/jobs/{job_id} */
-  'get-job': endpoint(getJob, 'path'),
+  'get-job': endpoint(getJob),
   /** GET /v1/jobs/{job_id}/events */
-  'get-job-events': endpoint(getJobEvents, 'path'),
+  'get-job-events': endpoint(getJobEvents),
   /** GET /v1/letters/{letter_id} */
-  'get-letter': endpoint(getLetter, 'path'),
+  'get-letter': endpoint(getLetter),
 };
 
 export const handler = byHandler(handlers);

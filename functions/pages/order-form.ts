@@ -2,4 +2,4 @@
 import { pageEndpoint } from '../../shared/web/http/page.ts';
 import { serveOrderForm } from '../../shared/web/order-form/serve.ts';
 
-export const handler = pageEndpoint('order-form', serveOrderForm);
+export const handler = pageEndpoint({ name: 'order-form' }, serveOrderForm);

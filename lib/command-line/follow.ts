@@ -1,8 +1,8 @@
 /** `status`, `cancel` and `receipt`: the commands for an existing order. */
 
-import type { JobStatus } from '../../client/schema.ts';
-import { type CommandTools, printResult, responseData, responseTo } from './tools.ts';
-import { CommandError, type Exit, exitCodes, usageError } from './words.ts';
+import type { JobStatus, Receipt } from '../../client/schema.ts';
+import { type Exit, exitCodes, usageError } from './arguments.ts';
+import { type ApiReply, type CommandTools, printResult, responseData, responseTo } from './tools.ts';
 
 const statusLine = (job: JobStatus): string => {
   const { service, status, fulfillment_status, total, refund } = job;
@@ -35,21 +35,19 @@ export async function statusCommand(tools: CommandTools): Promise<Exit> {
     await tools.sleep(5_000);
     job = await readJob();
   }
-  printResult(tools, job, () => [
-    statusLine(job),
-    ...(job.status === 'awaiting_payment' ? [`Read it and pay  ${job.pay_url}`] : []),
-    ...(job.error === null ? [] : [job.error]),
-    ...('carrier_scans' in job && job.carrier_scans !== undefined
-      ? [
-          ...job.carrier_scans.map(
-            ({ code, at, place }) => `Scan ${new Date(at).toISOString()} ${code}${place ? ` in ${place}` : ''}`,
-          ),
-          'A scan doesn’t prove delivery.',
-        ]
-      : []),
-    ...('return_notice' in job && job.return_notice !== undefined ? [job.return_notice] : []),
-    ...('tracking_number' in job && job.tracking_number !== undefined ? [`Tracking ${job.tracking_number}`] : []),
-  ]);
+  printResult(tools, job, () => {
+    const lines = [statusLine(job)];
+    if (job.status === 'awaiting_payment') lines.push(`Read it and pay  ${job.pay_url}`);
+    if (job.error !== null) lines.push(job.error);
+    if ('carrier_scans' in job && job.carrier_scans !== undefined) {
+      for (const { code, at, place } of job.carrier_scans)
+        lines.push(`Scan ${new Date(at).toISOString()} ${code}${place ? ` in ${place}` : ''}`);
+      lines.push('A scan doesn’t prove delivery.');
+    }
+    if ('return_notice' in job && job.return_notice !== undefined) lines.push(job.return_notice);
+    if ('tracking_number' in job && job.tracking_number !== undefined) lines.push(`Tracking ${job.tracking_number}`);
+    return lines;
+  });
   return isOver() ? exitCodes.ended : exitCodes.done;
 }
 
@@ -58,9 +56,8 @@ export async function cancelCommand(tools: CommandTools): Promise<Exit> {
   if (isPayLink) throw usageError(`To cancel with a pay link, open its page: ${baseUrl}/pay/${subject}/cancel`);
   const call = tools.api.POST('/jobs/{job_id}/cancel', { params: { path: { job_id: subject } } });
   const { response, error } = await responseTo(call);
-  const declined = response.status === 409 ? (error as { readonly error?: string } | undefined) : undefined;
-  if (declined !== undefined) {
-    printResult(tools, declined, () => [`Not canceled. ${declined.error ?? ''}`.trim()]);
+  if (response.status === 409 && error !== undefined) {
+    printResult(tools, error, () => [`Not canceled. ${error.error ?? ''}`.trim()]);
     return exitCodes.ended;
   }
   const cancellation = await responseData(call);
@@ -75,32 +72,31 @@ export async function cancelCommand(tools: CommandTools): Promise<Exit> {
 }
 
 /** Gets the receipt with the job id, or with the code of the pay link. */
-async function fetchReceipt(tools: CommandTools): Promise<Readonly<Record<string, unknown>>> {
-  const { subject, baseUrl, isPayLink } = tools.command;
+async function fetchReceipt({ api, command }: CommandTools): Promise<Receipt> {
+  const { subject, baseUrl, isPayLink } = command;
   if (!isPayLink) {
-    const params = { path: { job_id: subject } };
-    return (await responseData(tools.api.GET('/jobs/{job_id}/receipt', { params }))) as Readonly<
-      Record<string, unknown>
-    >;
+    const reply = api.GET('/jobs/{job_id}/receipt', { params: { path: { job_id: subject } } });
+    return (await responseData(reply)) as Receipt;
   }
-  const response = await responseTo(fetch(`${baseUrl}/pay/${subject}/receipt.json`));
-  // A different kind of server may respond with a web page.
-  const receipt = response.ok ? await response.json().catch(() => undefined) : undefined;
-  if (receipt === undefined)
-    throw new CommandError(exitCodes.refused, 'No order has this pay link. Check that you copied all of it.');
-  return receipt as Readonly<Record<string, unknown>>;
+  const fetchByLink = async (): Promise<ApiReply<Receipt>> => {
+    const response = await fetch(`${baseUrl}/pay/${subject}/receipt.json`);
+    if (response.ok) return { data: (await response.json()) as Receipt, response };
+    // Not every error is JSON: a gateway may respond with a web page.
+    return { error: await response.json().catch(() => undefined), response };
+  };
+  return responseData(fetchByLink());
 }
 
 export async function receiptCommand(tools: CommandTools): Promise<Exit> {
   const receipt = await fetchReceipt(tools);
   const { statement, total, times, receipt_id } = receipt;
   printResult(tools, receipt, () => [
-    String(statement),
+    statement,
     `Total ${total}, receipt ${receipt_id}`,
-    ...Object.entries(times ?? {}).map(
-      ([name, at]) =>
-        `${new Date(Number(at)).toISOString().replace('T', ' ').slice(0, 16)} UTC  ${name.replace(/_at$/, '').replaceAll('_', ' ')}`,
-    ),
+    ...Object.entries(times).map(([name, at]) => {
+      const minute = new Date(at).toISOString().replace('T', ' ').slice(0, 16);
+      return `${minute} UTC  ${name.replace(/_at$/, '').replaceAll('_', ' ')}`;
+    }),
   ]);
   return exitCodes.done;
 }

@@ -2,12 +2,12 @@
 import { createHash } from 'node:crypto';
 import { extname } from 'node:path';
 import { newKey } from '../../client/index.ts';
-import type { Address, paths } from '../../client/schema.ts';
+import type { Address, LetterJob, LetterQuote, Limits, UploadRequest } from '../../client/schema.ts';
 import { readWrittenAddress } from '../../shared/domain/addresses/written-address.ts';
 import { saveAsPdf, wordName } from '../../shared/domain/input/content.ts';
 import { toFaxNumber } from '../../shared/products/fax/fax-number.ts';
+import { CommandError, type Exit, exitCodes, readCents, usageError } from './arguments.ts';
 import { type ApiReply, type CommandTools, printResult, responseData, responseTo } from './tools.ts';
-import { CommandError, type Exit, exitCodes, readCents, usageError } from './words.ts';
 
 /** `option` names the address in an error. */
 export function parseAddress(option: '--to' | '--from', text: string): Address {
@@ -35,7 +35,7 @@ async function readContent(tools: CommandTools): Promise<ContentArguments> {
     if (wordName.test(subject)) throw usageError(saveAsPdf);
     const type = uploadType(subject);
     if (type !== undefined) return uploadFile(tools, type);
-    const content = await tools.read(subject);
+    const content = new TextDecoder().decode(await tools.read(subject));
     const extension = extname(subject).toLowerCase();
     if (extension === '.html' || extension === '.htm') return { html: content };
     return extension === '.md' || extension === '.markdown' ? { markdown: content } : { text: content };
@@ -47,16 +47,10 @@ async function readContent(tools: CommandTools): Promise<ContentArguments> {
 const jobContent = ({ content_hash }: { readonly content_hash?: string }, content: ContentArguments) =>
   'from_job' in content ? { content_hash } : content;
 
-interface QuotedPrice {
-  readonly total_cents: number;
-  readonly total: string;
-  readonly currency: 'USD' | 'CAD';
-  readonly most_total_cents?: number;
-  readonly most_total?: string;
-  readonly tax_label?: string;
-  readonly warnings: readonly string[];
-  readonly quote_id: string;
-}
+type QuotedPrice = Pick<
+  LetterQuote,
+  'total_cents' | 'total' | 'currency' | 'most_total_cents' | 'most_total' | 'tax_label' | 'warnings'
+>;
 
 /** A price, and how to order at that price. */
 interface Offer {
@@ -65,17 +59,8 @@ interface Offer {
   readonly parts: readonly string[];
   create(
     params: { readonly header: { readonly 'Idempotency-Key': string } },
-    limits: { readonly max_total_cents: number; readonly currency: QuotedPrice['currency'] } | undefined,
-  ): Promise<
-    ApiReply<
-      Pick<QuotedPrice, 'total' | 'warnings'> & {
-        readonly job_id: string;
-        readonly pay_url: string;
-        readonly payment_mode: 'mock' | 'real';
-        readonly send_on?: string;
-      }
-    >
-  >;
+    limits: Limits | undefined,
+  ): Promise<ApiReply<Pick<LetterJob, 'total' | 'warnings' | 'job_id' | 'pay_url' | 'payment_mode' | 'send_on'>>>;
 }
 
 const pagesText = (pages: number) => `${pages} page${pages === 1 ? '' : 's'}`;
@@ -90,16 +75,7 @@ function parseSender({ command: { from } }: CommandTools) {
   return parseAddress('--from', from);
 }
 
-const coverSheet = ({ command }: CommandTools) => ({
-  to: command['cover-to'],
-  from: command['cover-from'],
-  subject: command['cover-subject'],
-  note: command['cover-note'],
-});
-
 async function letter(tools: CommandTools): Promise<Offer> {
-  const [first] = Object.entries(coverSheet(tools)).find(([, text]) => text !== undefined) ?? [];
-  if (first !== undefined) throw usageError(`Only a fax can have a cover sheet. Leave out --cover-${first}.`);
   const { color, registered, 'address-page': address_page, 'send-on': send_on } = tools.command;
   const to = parseRecipient(tools);
   const { countryCode: country, provinceOrState: province_or_state } = to;
@@ -124,15 +100,21 @@ async function letter(tools: CommandTools): Promise<Offer> {
 }
 
 async function fax(tools: CommandTools): Promise<Offer> {
-  if (tools.command.to !== undefined) throw usageError('A fax only needs a number. Leave out --to.');
+  const { command } = tools;
   // People write `(212) 555-0199`.
-  const digits = (tools.command.fax ?? '').replace(/[\s().-]/g, '');
+  const digits = (command.fax ?? '').replace(/[\s().-]/g, '');
   const read = toFaxNumber(digits.replace(/^1?(?=\d{10}$)/, '+1'));
   if (!read.ok) throw usageError(`The number of --fax ${read.problem}`);
   const { country, e164: to_number } = read.number;
   const content = await readContent(tools);
   tools.showProgress('Getting the price…');
-  const body = { country, cover: coverSheet(tools), ...content };
+  const cover = {
+    to: command['cover-to'],
+    from: command['cover-from'],
+    subject: command['cover-subject'],
+    note: command['cover-note'],
+  };
+  const body = { country, cover, ...content };
   const price = await responseData(tools.api.POST('/fax-quotes', { body }));
   const { quote_id } = price;
   return {
@@ -231,9 +213,7 @@ async function placeOrder(tools: CommandTools, { price, parts, create }: Offer):
   return exitCodes.done;
 }
 
-type UploadContentType = NonNullable<
-  paths['/uploads']['post']['requestBody']['content']['application/json']['content_type']
->;
+type UploadContentType = NonNullable<UploadRequest['content_type']>;
 
 /** The type of a file that is uploaded, according to its extension; `undefined` for a file that is sent as text. */
 export function uploadType(file: string): UploadContentType | undefined {
@@ -248,8 +228,8 @@ export function uploadType(file: string): UploadContentType | undefined {
 
 /** Uploads the file, and returns the URL that represents it. The store accepts no other bytes. */
 async function uploadFile(tools: CommandTools, content_type: UploadContentType): Promise<{ readonly pdf_url: string }> {
-  const { command, api, showProgress, readBytes } = tools;
-  const bytes = await readBytes(command.subject);
+  const { command, api, showProgress, read } = tools;
+  const bytes = await read(command.subject);
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   const body = { size: bytes.length, content_type, sha256 };
   const { put_url = '', headers, pdf_url } = await responseData(api.POST('/uploads', { body }));

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { commandLine } from './run.ts';
 
 process.exitCode = await commandLine({
-  words: process.argv.slice(2),
+  args: process.argv.slice(2),
   environment: process.env,
   out: console.log,
   err: console.error,

@@ -1,8 +1,5 @@
 /** `npx print-and-mail`: runs one command with the typed client, against any instance of this service. */
 import { printAndMail } from '../../client/index.ts';
-import { cancelCommand, receiptCommand, statusCommand } from './follow.ts';
-import { checkCommand, quoteCommand, sendCommand } from './order.ts';
-import type { CommandTools } from './tools.ts';
 import {
   CommandError,
   type CommandName,
@@ -11,10 +8,13 @@ import {
   exitCodes,
   parseCommand,
   usageError,
-} from './words.ts';
+} from './arguments.ts';
+import { cancelCommand, receiptCommand, statusCommand } from './follow.ts';
+import { checkCommand, quoteCommand, sendCommand } from './order.ts';
+import type { CommandTools } from './tools.ts';
 
 export interface CommandLineOptions {
-  readonly words: readonly string[];
+  readonly args: readonly string[];
   readonly environment: NodeJS.ProcessEnv;
   /** The result goes to `out`; progress and errors go to `err`. */
   out(text: string): void;
@@ -32,7 +32,7 @@ export async function commandLine(options: CommandLineOptions): Promise<Exit> {
   const unsafe = /(?![\n\t])[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu;
   const escaped = (text: string): string =>
     text.replace(unsafe, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
-  const { words, environment, isTerminal, read, sleep } = options;
+  const { args, environment, isTerminal, sleep } = options;
   const out = (text: string) => options.out(escaped(text));
   const err = (text: string) => options.err(escaped(text));
   const run: Readonly<Record<CommandName, (tools: CommandTools) => Promise<Exit>>> = {
@@ -44,13 +44,14 @@ export async function commandLine(options: CommandLineOptions): Promise<Exit> {
     receipt: receiptCommand,
   };
   try {
-    const command = parseCommand(words, environment);
+    const command = parseCommand(args, environment);
     if (command === 'help') {
       out(commandLineHelp);
       return exitCodes.done;
     }
-    const readBytes = async (file: string) => {
-      const bytes = await read(file).catch(() => Promise.reject(usageError(`Can’t read ${file}. Check its name.`)));
+    const read = async (file: string) => {
+      const unreadable = usageError(`Can’t read ${file}. Check its name.`);
+      const bytes = await options.read(file).catch(() => Promise.reject(unreadable));
       if (bytes.length === 0) throw usageError(`${file === '-' ? 'Standard input' : file} is empty.`);
       return bytes;
     };
@@ -59,8 +60,7 @@ export async function commandLine(options: CommandLineOptions): Promise<Exit> {
       api: printAndMail(command.baseUrl),
       print: out,
       showProgress: (text) => isTerminal && err(text),
-      read: async (file) => new TextDecoder().decode(await readBytes(file)),
-      readBytes,
+      read,
       sleep,
     });
   } catch (error) {

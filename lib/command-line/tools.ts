@@ -1,6 +1,6 @@
 /** The tools of a command: its arguments, the service, files and the terminal. */
 import type { printAndMail } from '../../client/index.ts';
-import { CommandError, exitCodes, type ParsedCommand } from './words.ts';
+import { CommandError, exitCodes, type ParsedCommand } from './arguments.ts';
 
 export interface CommandTools {
   readonly command: ParsedCommand;
@@ -9,9 +9,8 @@ export interface CommandTools {
   print(text: string): void;
   /** Shows progress, at a terminal only. */
   showProgress(text: string): void;
-  /** Reads a file, or standard input for `-`. */
-  read(file: string): Promise<string>;
-  readBytes(file: string): Promise<Uint8Array>;
+  /** Reads a file, or standard input for `-`. An empty one ends the command. */
+  read(file: string): Promise<Uint8Array>;
   sleep(ms: number): Promise<void>;
 }
 
@@ -30,7 +29,7 @@ export async function responseData<T>(call: Promise<ApiReply<T>>): Promise<NonNu
   if (status === 404)
     throw new CommandError(
       exitCodes.refused,
-      'Not found. Check the id, and the service’s URL, which usually ends in /v1.',
+      'Not found. Check that you copied the whole id or link, and the service’s URL, which usually ends in /v1.',
     );
   const isTemporary = status >= 500 || status === 429 || status === 409;
   throw new CommandError(
@@ -43,8 +42,7 @@ export async function responseData<T>(call: Promise<ApiReply<T>>): Promise<NonNu
 export async function responseTo<T>(call: Promise<T>): Promise<T> {
   try {
     return await call;
-  } catch (error) {
-    if (error instanceof CommandError) throw error;
+  } catch {
     throw new CommandError(
       exitCodes.unavailable,
       'No response from the service. Check that it’s running and that its URL is right.',

@@ -15,7 +15,7 @@ import { unfilledPlaceholders } from './blanks.ts';
 import { lazy } from './lazy.ts';
 import { type Country, type ProvinceCode, provinceNamed, provinceOfPostalCode, provinces } from './money.ts';
 import { type Fault, failedBy, type Result } from './refusal.ts';
-import { line, mustBe, normalized, optionalLine } from './text.ts';
+import { lineField, mustBe, normalized, optionalLineField } from './text.ts';
 import type { Warning } from './warnings.ts';
 
 /** In characters, for an address that is sent as one text. */
@@ -30,15 +30,15 @@ export const addressSchema = lazy(() => {
   const limits = { maxLength: 100 };
   return z.object(
     {
-      firstName: optionalLine('Given name. firstName, companyName or name is required.', limits),
-      lastName: optionalLine('Family name; only together with firstName.', limits),
-      companyName: optionalLine('Organization. firstName, companyName or name is required.', limits),
-      name: optionalLine('Full name; it is split into first and last name.', limits),
-      addressLine1: line('Street and number, or PO box.', limits),
-      addressLine2: optionalLine('Apartment, suite, unit.', limits),
-      city: line('City or town.', limits),
-      provinceOrState: optionalLine('State, province or territory; decides the sales tax in Canada.', limits),
-      postalOrZip: optionalLine('ZIP code or postal code.', limits),
+      firstName: optionalLineField('Given name. firstName, companyName or name is required.', limits),
+      lastName: optionalLineField('Family name; only together with firstName.', limits),
+      companyName: optionalLineField('Organization. firstName, companyName or name is required.', limits),
+      name: optionalLineField('Full name; it is split into first and last name.', limits),
+      addressLine1: lineField('Street and number, or PO box.', limits),
+      addressLine2: optionalLineField('Apartment, suite, unit.', limits),
+      city: lineField('City or town.', limits),
+      provinceOrState: optionalLineField('State, province or territory; decides the sales tax in Canada.', limits),
+      postalOrZip: optionalLineField('ZIP code or postal code.', limits),
       countryCode: z
         .enum(['US', 'CA'], mustBe('"US" or "CA" (mail goes to the US and Canada only)'))
         .check(z.describe('US or CA')),

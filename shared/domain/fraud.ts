@@ -22,7 +22,7 @@ export const isProven = (trial: Lifecycle | undefined, now: number): boolean =>
   now - (trial.firstSeenAt.dispatched ?? now) >= lifetimesMs.accountTrial;
 
 /** A check on an account that is not proven yet. `day`: the UTC day on which it is sent to the print partner. */
-export interface DrawnCheck {
+export interface UnprovenCheck {
   readonly jobId: string;
   readonly day: string;
   readonly cents: number;

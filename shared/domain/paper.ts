@@ -25,6 +25,12 @@ export interface Paper extends SheetSize {
   readonly isNote: boolean;
 }
 
+/** What a page is printed on, and whether in color. */
+export interface Look {
+  readonly paper: Paper;
+  readonly isInColor: boolean;
+}
+
 /** The text of a fax's cover sheet. */
 export interface Cover {
   readonly to?: string | undefined;

@@ -94,6 +94,8 @@ export interface Product<Options = unknown, OrderInput = unknown, Order = unknow
   wire(): { readonly quote: z.core.$ZodShape; readonly job: z.core.$ZodShape; readonly status: z.core.$ZodShape };
   /** The page before the content: an empty one for addresses, or a fax's cover sheet. Only the order has the fax number. */
   frontPage?(options: Options, order?: Order): 'addresses' | Cover | undefined;
+  /** Missing for a product that is never printed in color. */
+  isInColor?(options: Options): boolean;
   price(options: Options, country: Country, pages: number): Omit<Price, 'tax'>;
   /** Makes an order from the input and what it refers to; throws a Refusal that names the field. */
   accept(
@@ -144,7 +146,7 @@ export interface Product<Options = unknown, OrderInput = unknown, Order = unknow
   };
   checkFace?(job: Job<Order>): CheckFace;
   /** The options, to follow the number of pages in a summary: ` in color by certified mail`. */
-  style?(options: Options, country: Country): string;
+  optionsPhrase?(options: Options, country: Country): string;
   /** The amount of a check, which is not part of its price. */
   checkAmount?(order: Order): Money;
   /** The lines that describe the order on the pay page and the receipt. */

@@ -34,7 +34,7 @@ export function mustBe(kind: string, whenEmpty?: string): string {
 }
 
 /** One printed line: no control characters, at least one visible letter or digit. `isNote`: it may have line breaks. */
-export const line = (
+export const lineField = (
   what: string,
   { maxLength, isNote = false }: { readonly maxLength: number; readonly isNote?: boolean },
 ) => {
@@ -74,5 +74,5 @@ export const leftOutIfEmpty = z.transform((value: unknown) =>
   typeof value === 'string' && value.trim() === '' ? undefined : (value ?? undefined),
 );
 
-export const optionalLine = (what: string, limits: Parameters<typeof line>[1]) =>
-  z.optional(z.pipe(leftOutIfEmpty, z.optional(line(what, limits))));
+export const optionalLineField = (what: string, limits: Parameters<typeof lineField>[1]) =>
+  z.optional(z.pipe(leftOutIfEmpty, z.optional(lineField(what, limits))));

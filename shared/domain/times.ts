@@ -14,6 +14,8 @@ export const timeoutsMs = {
   lookup: 900,
   /** The whole check of an address. */
   addressCheck: 1_500,
+  /** One request of an assistant. It is also the timeout of the function that serves it. */
+  mcp: 29 * seconds,
   /** Registering a bank account. Longer than other calls, because a lost response leaves an account at the partner. */
   register: 20 * seconds,
   /** A refund can take three calls: one with the first key, the list of refunds, and one with another key. */
@@ -42,13 +44,13 @@ export const deadlinesMs = {
   /** Creating an order. Partners' idempotency keys live longer. */
   creation: 12 * hours,
   /** Redialing a busy line, so that a fax doesn't arrive unexpectedly late. */
-  bounces: 30 * minutes,
+  redialing: 30 * minutes,
   /** Waiting for a partner to finish an order: a fax has at most 200 pages and takes less than a minute a page. */
   partnerWork: 4 * hours,
 } as const;
 
 /** How many more times a fax to a busy line is sent. */
-export const maxBounces = 3;
+export const maxRedials = 3;
 
 /** The minimum time before we do something again. */
 export const intervalsMs = {

@@ -9,7 +9,7 @@ import { progressOf } from '../orders/follow/progress.ts';
 import { showTimeline, timeline } from '../orders/follow/state-words.ts';
 import { freshJob } from '../orders/read-progress.ts';
 import type { UseCase } from '../orders/use-case.ts';
-import { jobId, time } from '../orders/views.ts';
+import { jobIdField, timeField } from '../orders/views.ts';
 import type { NotifyDeps } from './deps.ts';
 import { pendingFor, type Recipient, recipientsOf } from './listener.ts';
 import { channels, type Outbox, unblockedAt } from './outbox.ts';
@@ -70,7 +70,7 @@ export const notifications = z
             attempts: z
               .array(
                 z.object({
-                  at: time,
+                  at: timeField,
                   outcome: z
                     .enum(['delivered', 'refused', 'unreachable', 'gone'])
                     .check(
@@ -112,7 +112,7 @@ export const getJobEvents: UseCase<
   refusals: ['not_found'],
   limitedAs: 'reads',
   input: jobReference,
-  output: z.object({ job_id: jobId, timeline, notifications }),
+  output: z.object({ job_id: jobIdField, timeline, notifications }),
   run: async (deps: NotifyDeps, { job_id }) => {
     const job = await freshJob(deps, await findJob(deps, job_id));
     const events = await notificationsOf(deps, job);

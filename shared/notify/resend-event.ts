@@ -9,7 +9,7 @@ import { mustBe } from '../domain/text.ts';
 import { countFor, tooMany } from '../orders/count-request.ts';
 import { findJob, jobReference } from '../orders/follow/find-job.ts';
 import type { UseCase } from '../orders/use-case.ts';
-import { jobId } from '../orders/views.ts';
+import { jobIdField } from '../orders/views.ts';
 import type { NotifyDeps } from './deps.ts';
 import { nudgeOutbox, pendingFor, type Recipient, recipientsOf } from './listener.ts';
 import { type Channel, channels, type Outbox, withResend } from './outbox.ts';
@@ -40,7 +40,7 @@ export const resendEvent: UseCase<
   limitedAs: 'jobs',
   input,
   output: z.object({
-    job_id: jobId,
+    job_id: jobIdField,
     event_id: z.string().check(z.describe('From the request.')),
     channels: z.array(z.enum(channels)).check(z.describe('Where it is sent again.')),
   }),

@@ -1,8 +1,8 @@
 /** Advances a job: loads it, finds the duty that is due, claims it, acts and records the outcome. All work is done here. */
 
-import { type Job, unreturned } from '../domain/job/job.ts';
-import { type Duty, type Fact, owed } from '../domain/job/lifecycle.ts';
-import { intervalsMs, leaseMs } from '../domain/times.ts';
+import { type Job, unrefunded } from '../domain/job/job.ts';
+import { type Duty, dueDuty, type Fact } from '../domain/job/lifecycle.ts';
+import { intervalsMs } from '../domain/times.ts';
 import type { Queue } from '../storage/queue.ts';
 import type { Deps } from './deps.ts';
 import { retainDocument } from './document.ts';
@@ -10,7 +10,7 @@ import { checkPayment } from './pay/checkout.ts';
 import { refundExtraPayment } from './pay/payment.ts';
 import { finishCancel, finishRecall, issueRefund } from './pay/refund.ts';
 import { lookUp, readProgress } from './read-progress.ts';
-import { recordOnce, underClaim } from './record.ts';
+import { recordOnce, underLease } from './record.ts';
 import { submit } from './submit/submit.ts';
 
 export async function advance(outer: Deps, jobId: string): Promise<void> {
@@ -26,18 +26,21 @@ export async function advance(outer: Deps, jobId: string): Promise<void> {
   for (let step = 0; step < 12; step += 1) {
     const job = await deps.jobs.get(jobId);
     const now = deps.clock.now();
-    const extraPayment = job && unreturned(job).find(({ dueAt = 0 }) => dueAt <= now);
+    const extraPayment = job && unrefunded(job).find(({ dueAt = 0 }) => dueAt <= now);
     if (job !== undefined && extraPayment !== undefined) {
       await refundExtraPayment(deps, job, extraPayment);
       continue;
     }
     if (job?.events?.pending.length) {
-      // The order doesn't wait for listeners. Events that could not be queued stay due.
-      const failed = await notifyListeners(deps, job).catch((error: unknown) => ({ error }));
-      if (failed === undefined) continue;
-      deps.log.alarm('events not queued', { jobId, ...failed });
+      try {
+        await notifyListeners(deps, job);
+        continue;
+      } catch (error) {
+        // The order doesn't wait for listeners. Events that could not be queued stay due.
+        deps.log.alarm('events not queued', { jobId, error });
+      }
     }
-    const duty = job && owed(job, now);
+    const duty = job && dueDuty(job, now);
     if (job === undefined || duty === undefined) return;
     // If a step wrote nothing, and no one else did, the next one would make the same call to a partner or provider again.
     if (job.version === before) return deps.log.alarm('a job is stuck', { jobId, duty, state: job.state });
@@ -48,12 +51,12 @@ export async function advance(outer: Deps, jobId: string): Promise<void> {
   deps.log.alarm('a job is stuck', { jobId });
 }
 
-const performers: Readonly<Record<Duty, (deps: Deps, job: Job) => Promise<void>>> = {
+const performers: Readonly<Record<Duty, (deps: Deps, job: Job) => Promise<unknown>>> = {
   ask_payment: checkPayment,
   submit,
   track: readProgress,
-  finish_cancel: (deps, job) => underClaim(deps, job, finishCancel, { dueAt: deps.clock.now() + leaseMs }),
-  finish_recall: (deps, job) => underClaim(deps, job, finishRecall, { dueAt: deps.clock.now() + leaseMs }),
+  finish_cancel: (deps, job) => underLease(deps, job, 'claimed', finishCancel),
+  finish_recall: (deps, job) => underLease(deps, job, 'claimed', finishRecall),
   ask_person: remindPerson,
   refund: issueRefund,
 };

@@ -1,4 +1,4 @@
-/** Limits the requests of a network: in fixed windows, where each count is one write, or exactly in any hour. */
+/** Limits the requests of a network. Most limits count in fixed windows, with one write; small hourly limits are exact. */
 
 import { sha256Hex } from '../domain/ids.ts';
 import { limitWindowSeconds, networkOf, type RequestLimits, siteOf } from '../domain/network.ts';
@@ -19,8 +19,8 @@ export interface Quota extends Limit {
   readonly resetSeconds: number;
 }
 
-interface CountedCaller {
-  /** The IP address of the connection. */
+export interface CountedCaller {
+  /** The IP address of the connection, never one from a header. */
   readonly address: string;
   /** Called with each limit that has counted the request. */
   readonly onCounted?: ((quota: Quota) => void) | undefined;
@@ -43,12 +43,14 @@ export async function countRequest(
   const { name, limitedAs, perHour } = limited;
   if (perHour !== undefined) {
     await countExactly(deps, { name, perHour }, caller);
+    // Limits the caller's site, too.
     await countInWindow(deps, { name, max: perHour, windowSeconds: 3_600 }, { address: caller.address });
   }
+  if (limitedAs === undefined) return;
   // A function without limits may have no table, so it must not read `deps.requestCounters`, which would open it.
-  const max = limitedAs && deps.settings.requestLimits?.[limitedAs];
+  const max = deps.settings.requestLimits?.[limitedAs];
   if (max !== undefined)
-    await countInWindow(deps, { name: limitedAs ?? name, max, windowSeconds: limitWindowSeconds }, caller, cost);
+    await countInWindow(deps, { name: limitedAs, max, windowSeconds: limitWindowSeconds }, caller, cost);
 }
 
 /** A request over its network's limit does not count toward the site's. */
@@ -60,23 +62,23 @@ export async function countInWindow(deps: Counters, limit: Limit, caller: Counte
     const quota = await countFor(deps, { ...limit, max }, sender, cost);
     if (quota === undefined) return;
     if (sender === network) caller.onCounted?.(quota);
-    const rule = `at most ${limit.max} requests (${limit.name}) in ${limit.windowSeconds / 60} minutes are accepted from one network`;
+    const rule = `at most ${max} requests (${limit.name}) in ${limit.windowSeconds / 60} minutes are accepted from one network`;
     if (quota.isFull) throw tooMany(rule, quota.resetSeconds);
   }
 }
 
-/** Counts a request of a network, a job or a host. `undefined` if the count can't be written, which must not stop an order. */
+/** Counts a request. `subject`: a network, a job or a host. `undefined` if the write fails, which must not stop an order. */
 export async function countFor(
   { clock, requestCounters, log }: Counters,
   limit: Limit,
-  counted: string,
+  subject: string,
   cost = 1,
 ): Promise<Quota | undefined> {
   const now = clock.now();
   const windowMs = limit.windowSeconds * 1_000;
   const window = Math.floor(now / windowMs);
   const endsAt = (window + 1) * windowMs;
-  const id = `tally_${sha256Hex(`${limit.name} ${counted} ${window}`)}`;
+  const id = `tally_${sha256Hex(`${limit.name} ${subject} ${window}`)}`;
   try {
     const count = await requestCounters.add(id, { cost, max: limit.max }, endsAt);
     const isFull = count === 'full';

@@ -63,7 +63,7 @@ export interface Deps {
   readonly listeners: readonly JobListener[];
   /** Every provider that this service has keys for, because a job stays with the provider of its payment. */
   readonly payments: Readonly<Partial<Record<PaymentProviderName, Payments | undefined>>>;
-  /** The partners of the products that are sold. */
+  /** The partner of each product, even of one that is no longer sold: its earlier orders still need the partner. */
   readonly partners: Readonly<Partial<Record<ProductName, Partner>>>;
   readonly partnerNames: Readonly<Partial<Record<ProductName, PartnerName>>>;
   /** Partners that send events, including those that get no new jobs, because earlier orders may still be in progress. */

@@ -2,7 +2,7 @@
 
 import { sha256Hex } from '../domain/ids.ts';
 import type { Job } from '../domain/job/job.ts';
-import { hasEnded, hasLeft, isAhead } from '../domain/job/lifecycle.ts';
+import { hasEnded, hasLeft, isScheduled } from '../domain/job/lifecycle.ts';
 import { documentRetentionMs, lifetimesMs } from '../domain/times.ts';
 import { productNamed } from '../products/index.ts';
 import type { Deps } from './deps.ts';
@@ -22,14 +22,14 @@ export const paidDocumentKey = ({ id }: Pick<Job, 'id'>): string => `paid/${id}.
 
 /** Until when the document can be read and sent again, Unix ms: never later than the storage deletes it. */
 export function documentKeptUntil(job: Job, now: number): number {
-  const { state, createdAt, firstSeenAt, documentDeletedAt, owedSince = 0 } = job;
+  const { state, createdAt, firstSeenAt, documentDeletedAt, notBefore = 0 } = job;
   if (documentDeletedAt !== undefined) return documentDeletedAt;
   if (state === 'awaiting_payment' || state === 'needs_review') return Number.POSITIVE_INFINITY;
-  if (!hasEnded(job) && isAhead(job, now)) return Number.POSITIVE_INFINITY;
+  if (!hasEnded(job) && isScheduled(job, now)) return Number.POSITIVE_INFINITY;
   const retained = firstSeenAt.claimed ?? firstSeenAt.scheduled;
   if (retained === undefined) return hasEnded(job) ? createdAt + documentRetentionMs.unpaid : Number.POSITIVE_INFINITY;
   // A scheduled job's document is retained again and again until its day, unless the job ends before.
-  const until = Math.max(retained, hasEnded(job) ? 0 : owedSince) + lifetimesMs.document.sent;
+  const until = Math.max(retained, hasEnded(job) ? 0 : notBefore) + lifetimesMs.document.sent;
   const { returned } = firstSeenAt;
   return returned !== undefined && returned < until ? Math.max(until, returned + lifetimesMs.document.returned) : until;
 }
@@ -38,20 +38,18 @@ export const isDocumentRetained = (job: Job, now: number): boolean => now < docu
 
 /** `undefined` if the job has no document, or if the document is gone. */
 export async function findDocument({ documents }: Deps, job: Job) {
-  const stored = job.documentDeletedAt === undefined ? (job.document ?? job.insert) : undefined;
-  for (const key of stored === undefined ? [] : [paidDocumentKey(job), stored.key]) {
+  const stored = job.document ?? job.insert;
+  if (stored === undefined || job.documentDeletedAt !== undefined) return undefined;
+  for (const key of [paidDocumentKey(job), stored.key]) {
     const pdf = await documents.get(key);
     if (pdf !== undefined) return { key, pdf };
   }
   return undefined;
 }
 
-export const readDocument = async (deps: Deps, job: Job): Promise<Uint8Array | undefined> =>
-  (await findDocument(deps, job))?.pdf;
-
 /** Called after the payment, at every attempt to send, and while a person decides. Each call starts the retention over. */
 export async function retainDocument(deps: Deps, job: Job): Promise<Uint8Array | undefined> {
-  const pdf = await readDocument(deps, job);
+  const pdf = (await findDocument(deps, job))?.pdf;
   if (pdf !== undefined) await deps.documents.put(paidDocumentKey(job), pdf);
   return pdf;
 }

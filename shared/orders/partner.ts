@@ -25,17 +25,11 @@ export const listedForMsAt = (deps: Deps, job: RoutedJob): number =>
   configuredPartner(deps, job)?.assumed.listsForMs ?? 0;
 
 /** Whether the partner still knows the idempotency key of the job's first call, so that repeating the call is safe. */
-export function keyHolds(
-  deps: Deps,
-  job: RoutedJob & Pick<Job, 'firstSeenAt'>,
-  { assumed } = partnerOf(deps, job),
-): boolean {
-  const { clock } = deps;
-  return clock.now() - (job.firstSeenAt.claimed ?? clock.now()) < assumed.keysLiveMs;
+export function keyHolds(deps: Deps, job: RoutedJob & Pick<Job, 'firstSeenAt'>): boolean {
+  const now = deps.clock.now();
+  return now - (job.firstSeenAt.claimed ?? now) < partnerOf(deps, job).assumed.keysLiveMs;
 }
 
 /** How long to wait after a call that may have succeeded. */
-export const pauseMsAt = (deps: Deps, job: RoutedJob & Pick<Job, 'firstSeenAt'>): number => {
-  const partner = configuredPartner(deps, job);
-  return partner === undefined || keyHolds(deps, job, partner) ? 0 : listLagMsAt(deps, job);
-};
+export const pauseMsAt = (deps: Deps, job: RoutedJob & Pick<Job, 'firstSeenAt'>): number =>
+  configuredPartner(deps, job) === undefined || keyHolds(deps, job) ? 0 : listLagMsAt(deps, job);

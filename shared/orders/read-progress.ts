@@ -1,11 +1,14 @@
-/** Reads an order's progress from the partner, at most once in 30 seconds per job, no matter how many callers ask. */
+/**
+ * Records an order's progress at the partner, from the partner's events and from our own reading: at most once in 30 seconds
+ * per job, no matter how many callers ask.
+ */
 
 import { mayGoAgain, mayRead } from '../domain/job/apply.ts';
 import type { Job } from '../domain/job/job.ts';
-import { type Fact, isDue, owed } from '../domain/job/lifecycle.ts';
+import { dueDuty, type Fact, isDue } from '../domain/job/lifecycle.ts';
 import { hasNewScan, type Progress, stages } from '../domain/job/progress.ts';
 import { Refusal } from '../domain/refusal.ts';
-import { deadlinesMs, maxBounces, nextReadAt, retryDelayMs } from '../domain/times.ts';
+import { deadlinesMs, maxRedials, nextReadAt, retryDelayMs } from '../domain/times.ts';
 import { partnerNamed } from '../partners/catalogue.ts';
 import type { FindOutcome, KnownView, PartnerEvent, PartnerView } from '../partners/partner.ts';
 import { productNamed } from '../products/index.ts';
@@ -15,7 +18,8 @@ import { nudge, type Recorded, record, recordOnce } from './record.ts';
 import type { Answer } from './use-case.ts';
 
 /** All calls of one round have the same reference. A fax that is retried after a busy line is a new order. */
-export const referenceOf = ({ id, bounces }: Job): string => (bounces === 0 ? id : `${id}-${bounces + 1}`);
+export const referenceOf = ({ id, failedRounds }: Job): string =>
+  failedRounds === 0 ? id : `${id}-${failedRounds + 1}`;
 
 /** Looks for the job's order at the partner. `none`: the partner has no such order, or was never called for this job. */
 export async function lookUp(deps: Deps, job: Job): Promise<FindOutcome> {
@@ -73,13 +77,13 @@ async function readAndRecord(deps: Deps, job: Job, reader: 'caller' | 'schedule'
   // If this process stalled, another order may have replaced this one. `round` then keeps the status from counting.
   const recorded = await record(deps, job.id, ({ state }) => ({
     ...factFromView(deps, { ...job, state }, view, hasMissedEvent),
-    round: job.bounces,
+    round: job.failedRounds,
   }));
   raiseAccountProblem(deps, recorded, view);
   // One missing status means nothing, but a partner that never reports one may have lost the order.
-  const { id: partnerId, unread = 0 } = recorded?.job.partner ?? {};
-  if (recorded?.counted && unread > 0 && unread % 10 === 0)
-    deps.log.alarm('a partner reports no status', { jobId: job.id, partnerId, tries: unread });
+  const { id: partnerId, failedReads = 0 } = recorded?.job.partner ?? {};
+  if (recorded?.hasCounted && failedReads > 0 && failedReads % 10 === 0)
+    deps.log.alarm('a partner reports no status', { jobId: job.id, partnerId, tries: failedReads });
   if (recorded?.job.dueAt !== undefined) await nudge(deps, job.id, recorded.job.dueAt);
   return recorded?.job;
 }
@@ -100,7 +104,7 @@ function isStored(job: Job, view: KnownView, now: number): boolean {
   if (view.kind === 'stopped' || job.partner === undefined) return false;
   const { final, tracking, newsAt, scans } = view.progress;
   if (hasNewScan(job.scans, scans, now)) return false;
-  const isSame = final === job.partner.final && newsAt === job.partner.newsAt && !job.partner.unread;
+  const isSame = final === job.partner.final && newsAt === job.partner.newsAt && !job.partner.failedReads;
   return isSame && !isNews(job, view) && tracking?.number === job.partner.tracking?.number;
 }
 
@@ -109,11 +113,13 @@ function factFromView(deps: Deps, job: Job, view: PartnerView, hasMissedEvent = 
   const now = deps.clock.now();
   if (view.kind === 'stopped') {
     const { random, settings } = deps;
-    const dueAt = now + retryDelayMs(job.bounces + 1, settings.retryBaseMs, random.fraction());
+    const dueAt = now + retryDelayMs(job.failedRounds + 1, settings.retryBaseMs, random.fraction());
     const isOver =
-      !mayGoAgain(job) || job.bounces >= maxBounces || dueAt - (job.firstSeenAt.accepted ?? now) > deadlinesMs.bounces;
+      !mayGoAgain(job) ||
+      job.failedRounds >= maxRedials ||
+      dueAt - (job.firstSeenAt.accepted ?? now) > deadlinesMs.redialing;
     return view.isRetryable && !isOver
-      ? { kind: 'bounced', dueAt }
+      ? { kind: 'round_failed', dueAt }
       : { kind: 'partner_failed', error: view.reason, cause: view.cause };
   }
   const progress = view.kind === 'unknown' || job.partner === undefined ? job.partner : view.progress;
@@ -122,12 +128,12 @@ function factFromView(deps: Deps, job: Job, view: PartnerView, hasMissedEvent = 
   const dueAt = nextReading(progress, job, now, hasMissedEvent || view.kind === 'unknown');
   // A partner that has begun work on an order no longer stops it.
   const kind = job.state === 'recalling' && progress.stage !== 'accepted' ? 'partner_refused' : 'progressed';
-  return { kind, progress, isUnread: view.kind === 'unknown', hasMissedEvent, dueAt };
+  return { kind, progress, isReadFailure: view.kind === 'unknown', hasMissedEvent, dueAt };
 }
 
 /** If an order failed because of our account, every order fails and is refunded until someone fixes the account. */
 function raiseAccountProblem({ log }: Deps, recorded: Recorded | undefined, view: PartnerView): void {
-  if (!recorded?.counted || view.kind !== 'stopped' || view.accountProblem === undefined) return;
+  if (!recorded?.hasCounted || view.kind !== 'stopped' || view.accountProblem === undefined) return;
   log.alarm('a partner refuses this service', { jobId: recorded.job.id, ...view.accountProblem });
 }
 
@@ -175,11 +181,11 @@ export async function receivePartnerEvent(
     jobId === undefined ? undefined : await record(deps, jobId, (job) => factFromEvent(deps, job, partnerId, view));
   if (recorded === undefined) throw notYet();
   raiseAccountProblem(deps, recorded, view);
-  const { job, counted } = recorded;
+  const { job, hasCounted } = recorded;
   // A repeated event sends the queue message again, so that a response always means that it is recorded and queued. If the
   // event postponed work, such as another attempt at a busy line, the message is delayed until then.
-  const isOwed = owed(job, deps.clock.now()) !== undefined;
-  if (isOwed || (counted && job.dueAt !== undefined)) await nudge(deps, job.id, job.dueAt);
+  const isOwed = dueDuty(job, deps.clock.now()) !== undefined;
+  if (isOwed || (hasCounted && job.dueAt !== undefined)) await nudge(deps, job.id, job.dueAt);
   return { outcome: 'done', body: { ok: true, job_id: job.id, ignored: null } };
 }
 

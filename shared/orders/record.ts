@@ -4,6 +4,7 @@ import { apply } from '../domain/job/apply.ts';
 import { eventsAfter, type Job } from '../domain/job/job.ts';
 import { type Fact, paymentStatus, publicStatus } from '../domain/job/lifecycle.ts';
 import { untilSaved } from '../domain/stored.ts';
+import { leaseMs } from '../domain/times.ts';
 import { productNamed } from '../products/index.ts';
 import type { Deps } from './deps.ts';
 
@@ -39,22 +40,24 @@ export async function recordOnce(deps: Deps, job: Job, fact: Fact): Promise<Job 
   return typeof next === 'string' ? undefined : next;
 }
 
-/** Claims the job and acts. If the job is already claimed or has changed, nothing happens. */
-export async function underClaim<D extends Deps>(
-  deps: D,
+/** Claims the job for a lease and acts. Returns false, and does nothing, if the job is already claimed or has changed. */
+export async function underLease(
+  deps: Deps,
   job: Job,
-  act: (deps: D, claimed: Job) => Promise<void>,
-  claim: Omit<Extract<Fact, { kind: 'claimed' }>, 'kind'>,
-): Promise<void> {
-  const claimed = await recordOnce(deps, job, { kind: 'claimed', ...claim });
-  if (claimed !== undefined) await act(deps, claimed);
+  kind: 'claimed' | 'cancel_claimed',
+  act: (deps: Deps, claimed: Job) => Promise<void>,
+): Promise<boolean> {
+  const claimed = await recordOnce(deps, job, { kind, dueAt: deps.clock.now() + leaseMs });
+  if (claimed === undefined) return false;
+  await act(deps, claimed);
+  return true;
 }
 
 export interface Recorded {
   /** The job as stored now. */
   readonly job: Job;
   /** Whether this fact has changed the job. */
-  readonly counted: boolean;
+  readonly hasCounted: boolean;
 }
 
 /**
@@ -72,7 +75,7 @@ export const record = (
     const fact = factFor(job);
     const next = fact === undefined ? 'unchanged' : await attempt(deps, job, fact);
     if (next === 'stale') return 'stale';
-    return next === 'unchanged' ? { job, counted: false } : { job: next, counted: true };
+    return next === 'unchanged' ? { job, hasCounted: false } : { job: next, hasCounted: true };
   });
 
 /**

@@ -2,7 +2,7 @@
 
 import type { Room } from '../domain/input/content.ts';
 import type { Validators } from '../domain/input/quoted-content.ts';
-import type { FileUse, FrontPage, Paper, PdfPart, Rendered, Unprintable } from '../domain/paper.ts';
+import type { FileUse, FrontPage, Look, Paper, PdfPart, Rendered, Unprintable } from '../domain/paper.ts';
 import { Refusal } from '../domain/refusal.ts';
 import type { Warning } from '../domain/warnings.ts';
 
@@ -58,7 +58,7 @@ export interface Renderer {
     | (Unprintable & { readonly part: number })
   >;
   /** Returns a PNG of a page, counted from 1. If the page can't be drawn, the picture says so. */
-  preview(pdf: Uint8Array, page: number, paper: Paper, network: string): Promise<Uint8Array>;
+  preview(pdf: Uint8Array, page: number, look: Look, network: string): Promise<Uint8Array>;
   /** Returns the text of each page. A scanned page has none. After the time limit, the remaining pages are missing. */
   readWords(pdf: Uint8Array, network: string): Promise<readonly string[]>;
 }

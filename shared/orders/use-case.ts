@@ -13,7 +13,7 @@ import type { RequestLimits } from '../domain/network.ts';
 import { invalid, Refusal, type RefusalCode } from '../domain/refusal.ts';
 import { textProblem } from '../domain/text.ts';
 import { holdsBankPair } from '../products/check/raw-bank-numbers.ts';
-import { countRequest, type Quota } from './count-request.ts';
+import { type CountedCaller, countRequest } from './count-request.ts';
 import type { Deps } from './deps.ts';
 
 /** The kind of result, which each protocol translates into a status or a flag. `accepted`: it will be done. */
@@ -25,17 +25,13 @@ export interface Answer<O> {
 }
 
 /** The caller, as an interface knows it. */
-export interface Caller {
+export interface Caller extends CountedCaller {
   /** `https://host/v1`. Links in the response start with it. */
   readonly baseUrl: string;
-  /** The IP address of the connection, never one from a header. */
-  readonly address: string;
   /** The caller is a person on the order form. */
   readonly isByHand?: boolean;
   /** The caller is an AI model. It may retry a late request without a key, and may not pass on warnings. */
   readonly isAssistant?: boolean;
-  /** Called with each limit that has counted the request. */
-  readonly onCounted?: (quota: Quota) => void;
 }
 
 interface ToolText {

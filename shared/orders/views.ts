@@ -28,7 +28,7 @@ export const priceShape = {
     ),
 };
 
-export const summary = textField('For people: what is sent, to whom, when, and for how much.');
+export const summaryField = textField('For people: what is sent, to whom, when, and for how much.');
 export const refundedShape = {
   refunded_cents: z.optional(
     integerField('Present only after a partial refund at the payment provider: the amount refunded so far.'),
@@ -36,15 +36,15 @@ export const refundedShape = {
   refunded: z.optional(textField('The same for people.')),
 };
 
-export const time = integerField('Unix time in milliseconds.');
-export const warnings = z
+export const timeField = integerField('Unix time in milliseconds.');
+export const warningsField = z
   .array(z.string())
   .check(z.describe('Possible problems with the order. Show them to the user.'));
-export const jobId = textField('Anyone with this id can see and cancel the job.');
-export const paymentMode = z
+export const jobIdField = textField('Anyone with this id can see and cancel the job.');
+export const paymentModeField = z
   .enum(['mock', 'real'])
   .check(z.describe('mock: a test; nothing is charged, mailed or sent. real: the live payment page.'));
-export const checkoutUrl = textField('One-time hosted payment page. Give this link to the user.');
+export const checkoutUrlField = textField('One-time hosted payment page. Give this link to the user.');
 
 export const payPageField = textField(
   'Shows what will be sent, leads to the payment page, and then shows the status of the order. Anyone with this link can cancel the order there once it is paid.',
@@ -64,15 +64,10 @@ function shortened(text: string, maxLength: number): string {
   return letters.length > maxLength ? `${letters.slice(0, maxLength - 1).join('')}…` : line;
 }
 
-const productPhrase = (
-  { name, style }: Product,
-  options: unknown,
-  country: Country,
-  pages: number | undefined,
-): string => {
+function productPhrase({ name, optionsPhrase }: Product, options: unknown, country: Country, pages?: number): string {
   const size = pages === undefined ? '' : ` of ${pages} ${pages === 1 ? 'page' : 'pages'}`;
-  return `A ${name}${size}${style?.(options, country) ?? ''}`;
-};
+  return `A ${name}${size}${optionsPhrase?.(options, country) ?? ''}`;
+}
 
 /** For example `CA$57.77: CA$51.12 and CA$6.65 HST 13%, because it goes to Ontario`. */
 function priceWords({ price, province }: Pick<Quote, 'price' | 'province'>, country: Country): string {

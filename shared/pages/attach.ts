@@ -21,8 +21,7 @@ export function attachFilePage(view: AttachView, reader: Reader): Page {
     quoted: 'It already has a quote. To send another file, go back to where you got this link and ask for a new one.',
     expired: 'You had an hour to attach a file here. Go back to where you got this link and ask for a new one.',
   } as const;
-  const body = html`${view.state !== 'expired' && html`<p class="status paid">${say('Attached')}</p>`}
-<h1>${title}</h1>
+  const body = html`<h1>${title}</h1>
 <p class="lead">${say(leads[view.state])}</p>
 ${view.state === 'attached' && html`<p class="actions"><a class="text-link" href="${view.path}">${say('Attach another file instead')}</a></p>`}`;
   return page({ title, body }, reader);
@@ -69,10 +68,9 @@ ${back !== undefined && html`<p class="actions"><a class="text-link" href="${bac
     {
       title,
       body,
-      formAction: true,
+      hasForm: true,
       store: new URL(form.url).origin,
       style: html`
-.field input[type=file] { padding: .625rem .75rem; }
 #sending { display: block; width: 100%; height: .75rem; accent-color: var(--blue); }
 #sending[hidden], #upload-status:empty { display: none; }
 .button:disabled { opacity: .6; cursor: default; }

@@ -52,7 +52,7 @@ export function bankAccountForm(view: BankAccountFormView, reader: Reader): Page
       notice: reader.isTest
         ? say('Test mode: no check is printed. Don’t enter the numbers of a real account.')
         : undefined,
-      formAction: true,
+      hasForm: true,
       ...(done !== undefined && {
         script: copyScript(),
         style: html`p + .button { width: auto; margin: .5rem 0 1rem; }`,
@@ -78,8 +78,8 @@ ${problem !== undefined && html`<p class="message failing" role="alert">${field 
 <section class="warnings">
 <h2>${say('What happens to the numbers')}</h2>
 <p>${recipient} ${say('We never store them or show them again. Never type them into a chat.')}</p>
-<p>${say('You can remove the account anytime with its code. The numbers are then deleted there, too.')}
-<a href="${removal}">${say('Remove an account')}</a></p>
+<p>${say('You can remove the account anytime with its code. The partner then deletes the numbers, too.')}
+<a href="${removal}">${say('Remove a bank account')}</a></p>
 </section>`;
 }
 
@@ -176,8 +176,7 @@ function registered(
   title: string,
   { say, write }: Reader,
 ): Html {
-  return html`<p class="status fulfilled">${say('Registered')}</p>
-<h1>${title}</h1>
+  return html`<h1>${title}</h1>
 <p class="lead">${say('You can now send checks from “{nickname}”. We passed its numbers on and didn’t keep them.', { nickname })}</p>
 <section>
 <h2>${say('Account code')}</h2>
@@ -188,7 +187,7 @@ function registered(
 <form class="actions" method="post" action="${checkForm}">${hiddenFields({ ...order?.typed, bank_account: bankAccountId })}
 <button class="button" name="step" value="edit">${say(order === undefined ? 'Write a check on this account' : 'Back to your check')}</button>
 </form>
-<p><a class="text-link" href="${action}">${say('Register another account')}</a><br><a class="text-link" href="${removal}">${say('Remove an account')}</a></p>`;
+<p><a class="text-link" href="${action}">${say('Register another account')}</a><br><a class="text-link" href="${removal}">${say('Remove a bank account')}</a></p>`;
 }
 
 export interface BankAccountRemovalView {
@@ -208,15 +207,14 @@ export function bankAccountRemoval(view: BankAccountRemovalView, reader: Reader)
     problem !== undefined && html`<p class="message failing" role="alert" id="problem">${problem}</p>`;
   if (done !== undefined) {
     const title = say('Account removed');
-    const body = html`<p class="status cancelled">${say('Removed')}</p>
-<h1>${title}</h1>
+    const body = html`<h1>${title}</h1>
 <p class="lead">${say(
       done.areNumbersDeleted
         ? 'No more checks can be drawn on it, and the print partner has deleted its numbers.'
         : 'No more checks can be drawn on it. A check that is already paid still goes out. After that, the print partner deletes the numbers.',
     )}</p>
-<p class="actions"><a class="text-link" href="${registration}">${say('Register an account')}</a></p>`;
-    return page({ title, body, formAction: false }, reader);
+<p class="actions"><a class="text-link" href="${registration}">${say('Register a bank account')}</a></p>`;
+    return page({ title, body }, reader);
   }
   if (account !== undefined) {
     const title = say('Remove this bank account?');
@@ -232,12 +230,11 @@ ${problemLine}
 </ul>
 </section>
 <form method="post" action="${action}">
-<input type="hidden" name="bank_account_id" value="${account.bankAccountId}">
-<input type="hidden" name="confirmed" value="yes">
+${hiddenFields({ bank_account_id: account.bankAccountId, confirmed: 'yes' })}
 <p class="actions"><button class="button danger">${say('Yes, remove it')}</button></p>
 </form>
 <p class="actions"><a class="text-link" href="${homePath}">${say('No, keep the account')}</a></p>`;
-    return page({ title, body, formAction: true }, reader);
+    return page({ title, body, hasForm: true }, reader);
   }
   const title = say('Remove a bank account');
   const body = html`
@@ -253,6 +250,6 @@ ${problemLine}
 <button class="button">${say('Continue')}</button>
 </form>
 <section><p>${say('If you lost the code, we can block checks on the account.')} ${contactSupport(reader, undefined)}.</p></section>
-<p class="actions"><a class="text-link" href="${registration}">${say('Register an account instead')}</a></p>`;
-  return page({ title, body, formAction: true }, reader);
+<p class="actions"><a class="text-link" href="${registration}">${say('Register a bank account')}</a></p>`;
+  return page({ title, body, hasForm: true }, reader);
 }

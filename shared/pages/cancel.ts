@@ -39,7 +39,7 @@ ${isAsking ? question(view, reader) : outcomeText(view, reader)}
 ${isCancelled(view) && view.formPath !== undefined && html`<p class="actions"><a class="button quiet" href="${view.formPath}">${reader.say('Order again')}</a></p>`}
 <p class="actions"><a class="${isAsking ? 'text-link' : 'button'}" href="${progress.path}">${reader.say(isAsking ? 'No, keep the order' : 'Back to the order')}</a></p>
 <footer><p>${reader.say('Order {number}', { number: progress.orderNumber })}</p></footer>`;
-  return page({ title, body, formAction: isAsking, orderNumber: progress.orderNumber }, reader);
+  return page({ title, body, hasForm: isAsking, orderNumber: progress.orderNumber }, reader);
 }
 
 /** Also true for a reader who goes back to the question after canceling. */

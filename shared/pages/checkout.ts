@@ -25,9 +25,7 @@ export interface CheckoutView {
 
 export function checkoutPage(view: CheckoutView, reader: Reader): Page {
   const { say } = reader;
-  const outcomes: Readonly<
-    Record<CheckoutView['status'], { readonly statusText: PlainSentence; readonly lead: PlainSentence }>
-  > = {
+  const outcomes = {
     open: { statusText: 'Open', lead: 'Choose the outcome of this test payment. You don’t need a card.' },
     declined: {
       statusText: 'Declined',
@@ -38,12 +36,12 @@ export function checkoutPage(view: CheckoutView, reader: Reader): Page {
       statusText: 'Expired',
       lead: 'This checkout has expired and can no longer be paid. Nothing was charged.',
     },
-  };
+  } as const;
   const { status, session } = view;
   const { title: heading, price, paidUrl, returnUrl } = session.request;
   const { statusText, lead } = outcomes[status];
   const orderNumber = spokenOrderNumber(session.request.orderNumber);
-  const payable = status === 'open' || status === 'declined';
+  const isPayable = status === 'open' || status === 'declined';
   const body = html`<p class="status ${status}">${say(statusText)}</p>
 <h1 lang="en">${heading}</h1>
 ${view.message !== undefined && html`<p class="message" role="alert">${say(view.message)}</p>`}
@@ -52,8 +50,8 @@ ${view.message !== undefined && html`<p class="message" role="alert">${say(view.
 <h2>${say('Price')}</h2>
 ${bill({ price }, reader)}
 </section>
-${payable && choices(session, reader)}
-<p class="actions"><a class="${payable ? 'text-link' : 'button'}" href="${status === 'paid' ? paidUrl : returnUrl}">${say('Back to the order')}</a></p>
+${isPayable && choices(session, reader)}
+<p class="actions"><a class="${isPayable ? 'text-link' : 'button'}" href="${status === 'paid' ? paidUrl : returnUrl}">${say('Back to the order')}</a></p>
 <footer><p>${say('Order {number}', { number: orderNumber })}</p><p>${say('Checkout session')} <code>${session.id}</code></p></footer>`;
   const notice = say('Test checkout: a stand-in for the payment page. No money moves.');
   return page(
@@ -61,7 +59,7 @@ ${payable && choices(session, reader)}
       title: say('{label}: {text}', { label: say('Test checkout'), text: heading }),
       body,
       notice,
-      formAction: payable,
+      hasForm: isPayable,
       orderNumber,
     },
     reader,
@@ -72,9 +70,9 @@ function choices({ id, request: { baseUrl, price } }: CheckoutView['session'], r
   const { say } = reader;
   const action = `${new URL(baseUrl).pathname}/checkout/${id}`;
   return html`<form class="choices" method="post" action="${action}">
-<div class="fields"><div class="field"><label for="email">${say('Your email address')}</label>
+<div class="fields"><div class="field"><label for="email">${say('Your email address (optional)')}</label>
 <input id="email" name="email" inputmode="email" autocomplete="email" maxlength="254" aria-describedby="news"></div></div>
-<p id="news">${say('Optional. If you asked for updates, we’ll email them to this address.')}</p>
+<p id="news">${say('If you asked for updates, we’ll email them to this address.')}</p>
 <button class="button" name="action" value="pay" aria-describedby="pay">${say('Pay {total}', { total: reader.money(totalCents(price), price.currency) })}</button>
 <p id="pay">${say('Acts as if the card was accepted.')}</p>
 <button class="button quiet" name="action" value="decline" aria-describedby="decline">${say('Decline')}</button>
@@ -111,7 +109,7 @@ export async function visitTestCheckout(
   if (action !== 'pay' && action !== 'expire') throw invalid('action', 'must be pay, decline or expire.');
   const payerEmail = plainEmail(email);
   if (email !== '' && payerEmail === undefined)
-    return { session, status: session.status, message: 'This isn’t an email address. Fix it, or leave it empty.' };
+    return { session, status: session.status, message: 'Please enter one email address, such as ada@example.com.' };
   const ended = (await checkouts.end(sessionId, action === 'pay' ? 'paid' : 'expired', payerEmail)) ?? session;
   // If the event is lost, reconcile finds the payment, as with a real provider.
   const isConfirmed = await checkouts.announce(ended, baseUrl).catch((error: unknown) => {

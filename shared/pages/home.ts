@@ -52,7 +52,7 @@ ${prices(view.prices, reader)}
 ${forDevelopers(view, reader)}
 </div>`;
   const links = [
-    html`<a href="${baseUrl}/bank-accounts/new">${say('Register a bank account for checks')}</a>`,
+    html`<a href="${baseUrl}/bank-accounts/new">${say('Register a bank account')}</a>`,
     html`<a href="${baseUrl}/bank-accounts/remove">${say('Remove a bank account')}</a>`,
     html`<a href="${baseUrl}/verify">${say('Verify a receipt')}</a>`,
     // An operator with its own policy has a link to that policy instead.

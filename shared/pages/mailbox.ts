@@ -3,7 +3,7 @@ import type { ProductName } from '../domain/names.ts';
 import type { CheckFace } from '../domain/product.ts';
 import { capitalized } from '../domain/text.ts';
 import { mailboxScript } from './built-scripts.ts';
-import { type Html, html } from './html.ts';
+import { type Html, hiddenFields, html } from './html.ts';
 import { type Page, page } from './page.ts';
 import { checkStyle, drawnCheck } from './pay/drawn-check.ts';
 import type { Reader } from './reader.ts';
@@ -31,7 +31,7 @@ export function mailboxPage({ cards, secret }: MailboxView, reader: Reader): Pag
       notice: 'Simulated partners: nothing here was printed, mailed or faxed.',
       layout: 'table',
       images: true,
-      formAction: true,
+      hasForm: true,
       style: mailboxStyle,
       script: mailboxScript(),
     },
@@ -144,7 +144,7 @@ ${
   card.actions.length > 0 &&
   html`<details><summary>Actions</summary>
 <form method="post" action="${`/_mailbox/${card.jobId}`}">
-<input type="hidden" name="secret" value="${secret}">
+${hiddenFields({ secret })}
 ${card.actions.map((name) => html`<button class="button quiet" name="action" value="${name}">${actions[name]}</button>`)}
 </form>
 </details>`

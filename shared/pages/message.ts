@@ -1,52 +1,38 @@
-/** Shown when something fails: a page with a message, an error in their language, or a placeholder picture. */
+/** Shown when something fails: a page with a message, an error in the reader's language, or a placeholder picture. */
 import { bodyTooLarge, Refusal, type RefusalDetails } from '../domain/refusal.ts';
 import { type Html, html } from './html.ts';
-import { type Page, page } from './page.ts';
+import { homePath, type Page, page } from './page.ts';
 import type { Reader } from './reader.ts';
 
-export function messagePage(
-  {
-    title,
-    message,
-    causes = [],
-    links = [],
-  }: {
-    readonly title: string;
-    readonly message: string;
-    readonly causes?: readonly string[];
-    readonly links?: readonly { readonly href: string; readonly text: string }[];
-  },
-  reader: Reader,
-): Page {
+interface MessageView {
+  readonly title: string;
+  readonly message: string;
+  readonly causes?: readonly string[];
+  readonly links?: readonly { readonly href: string; readonly text: string }[];
+}
+
+export function messagePage({ title, message, causes = [], links = [] }: MessageView, reader: Reader): Page {
   const body = html`<h1>${title}</h1>\n<p class="lead">${message}</p>${causes.length > 0 && html`\n<ul class="lead">${causes.map((cause) => html`<li>${cause}</li>`)}</ul>`}${links.map(
     ({ href, text }) => html`\n<p class="actions"><a class="text-link" href="${href}">${text}</a></p>`,
   )}`;
   return page({ title, body }, reader);
 }
 
-/** `home`: the path of the home page. `suggestedPath`: the page that the reader most likely wants. */
-export function notFoundPage(home: string, suggestedPath: string | undefined, reader: Reader): Page {
-  const { say, operator } = reader;
-  const isUnknown = suggestedPath === undefined;
-  return messagePage(
-    {
-      title: say('Not found'),
-      message: isUnknown ? say('This link is wrong or has expired.') : say('There’s no page at this address.'),
-      causes: isUnknown
-        ? [
-            say('Part of the link may be missing. Copy the whole link from the original message.'),
-            say('We show an order for 400 days after it was made; an older link no longer works.'),
-          ]
-        : [],
-      links: [
-        ...(isUnknown ? [] : [{ href: suggestedPath, text: say('Did you mean {page}?', { page: suggestedPath }) }]),
-        { href: home, text: say('Home page') },
-        // Without the URL of this page: its code may open an order.
-        ...(operator.support === undefined ? [] : [{ href: operator.support, text: say('Contact support') }]),
-      ],
-    },
-    reader,
-  );
+/** `suggestedPath`: the page that the reader most likely wants. No link contains this page's URL, whose code may open an order. */
+export function notFoundPage(suggestedPath: string | undefined, reader: Reader): Page {
+  const { say } = reader;
+  const title = say('Not found');
+  const home = { href: homePath, text: say('Home page') };
+  if (suggestedPath !== undefined) {
+    const suggestion = { href: suggestedPath, text: say('Did you mean {page}?', { page: suggestedPath }) };
+    return messagePage({ title, message: say('There’s no page at this address.'), links: [suggestion, home] }, reader);
+  }
+  const message = say('This link is wrong or has expired.');
+  const causes = [
+    say('Part of the link may be missing. Copy the whole link from the original message.'),
+    say('We show an order for 400 days after it was made; an older link no longer works.'),
+  ];
+  return messagePage({ title, message, causes, links: [home] }, reader);
 }
 
 /** The steps for turning a Word file into a PDF. */
@@ -93,10 +79,7 @@ export function missingPicture(reader: Reader, details: RefusalDetails | undefin
   const body = html`<svg xmlns="http://www.w3.org/2000/svg" lang="${language}" viewBox="0 0 612 792">
 <rect width="612" height="792" fill="#fff"/>
 <g font-family="system-ui, sans-serif" font-size="20" fill="#24211c" text-anchor="middle">
-${lines.map(
-  (line, index) => html`<text x="306" y="${380 + 32 * index}">${line}</text>
-`,
-)}</g>
+${lines.map((line, index) => html`<text x="306" y="${380 + 32 * index}">${line}</text>\n`)}</g>
 </svg>`;
   const headers = {
     'content-type': 'image/svg+xml',

@@ -17,7 +17,8 @@ export interface PageParts {
   readonly notice?: string | undefined;
   /** `sheet` is one column, `review` has a second one next to it, and `table` is wide, for many items. */
   readonly layout?: 'sheet' | 'review' | 'table';
-  readonly formAction?: boolean;
+  /** Whether it has a form, which browsers submit only if the policy allows it. */
+  readonly hasForm?: boolean;
   /** The origin of the file store, if this page uploads a file to it. */
   readonly store?: string;
   /** Where a form of this page redirects to. Browsers check redirects against the policy, too. */
@@ -53,7 +54,7 @@ export const scriptPage = (script: Html, version: string): Page => ({
 
 export function page(parts: PageParts, reader: Reader): Page {
   const { title, body, notice, layout = 'sheet', orderNumber, scriptPath, script, style: ownStyle } = parts;
-  const { formAction = false, images = false, isListed = false, store, leadsTo } = parts;
+  const { hasForm = false, images = false, isListed = false, store, leadsTo } = parts;
   const { operator, isTest, language } = reader;
   const markup = body.toString();
   const style = html`${rulesFor(markup)}${ownStyle !== undefined && minified(ownStyle)}`;
@@ -73,7 +74,7 @@ export function page(parts: PageParts, reader: Reader): Page {
     ...(scriptSources.length > 0 ? [`script-src ${scriptSources.join(' ')}`] : []),
     ...(script === undefined ? [] : [`connect-src ${allowedOrigins}`]),
     ...(imageOrigins.length > 0 ? [`img-src ${imageOrigins.join(' ')}`] : []),
-    `form-action ${formAction ? [allowedOrigins, leadsTo && new URL(leadsTo).origin].filter(Boolean).join(' ') : "'none'"}`,
+    `form-action ${hasForm ? [allowedOrigins, leadsTo && new URL(leadsTo).origin].filter(Boolean).join(' ') : "'none'"}`,
     "frame-ancestors 'none'",
     "base-uri 'none'",
   ];

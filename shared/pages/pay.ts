@@ -10,16 +10,17 @@ import { warningSentences } from './pay/warnings.ts';
 import { actions, progress, statusOf } from './progress.ts';
 import type { Reader } from './reader.ts';
 
-/** `hasEnded`: the reader has just stopped the emails. */
+/** `haveStopped`: the reader has just stopped the emails. */
 function emailsSection(
   { to, token }: NonNullable<PayView['emails']>,
   path: string,
-  hasEnded: boolean,
+  haveStopped: boolean,
   { say }: Reader,
 ): Html | false {
   if (to.length === 0)
     return (
-      hasEnded && html`<p class="message" role="status">${say('We won’t send any more emails about this order.')}</p>`
+      haveStopped &&
+      html`<p class="message" role="status">${say('We won’t send any more emails about this order.')}</p>`
     );
   // No line break after the ellipsis, which would look like the end of the sentence.
   const addresses = to.map((masked) => masked.replace('…', '…\u2060')).join(', ');
@@ -32,15 +33,15 @@ function emailsSection(
 </section>`;
 }
 
-/** `haveEmailsEnded`: the reader has just stopped the emails. */
-export function payPage(view: PayView, serviceReader: Reader, haveEmailsEnded = false): Page {
+/** `haveEmailsStopped`: the reader has just stopped the emails. */
+export function payPage(view: PayView, serviceReader: Reader, haveEmailsStopped = false): Page {
   const reader = { ...serviceReader, isTest: serviceReader.isTest || view.isTest };
   const { say } = reader;
   const payUrl = view.status === 'awaiting_payment' ? view.payUrl : undefined;
   const heading = orderHeading(view, reader);
   const asksForAddress = payUrl !== undefined && view.addressChoice !== undefined;
   const { emails } = view;
-  const emailUpdates = emails !== undefined && emailsSection(emails, view.progress.path, haveEmailsEnded, reader);
+  const emailUpdates = emails !== undefined && emailsSection(emails, view.progress.path, haveEmailsStopped, reader);
   const isReview = payUrl !== undefined && view.progress.stage === 'unpaid';
   const header = html`<h1>${heading}</h1>
 <p class="order-number">${say('Order {number}', { number: view.orderNumber })}</p>`;
@@ -62,7 +63,7 @@ ${doubts}`;
 <p class="status awaiting_payment">${say('Review your order')}</p>
 ${header}
 <p class="lead">${say('This is what we’ll send. You’re charged only when you pay on the next page.')}</p>
-${view.formPath !== undefined && html`<p class="actions"><a class="button quiet" href="${view.formPath}">${say('Change it')}</a></p>`}
+${view.formPath !== undefined && html`<p class="actions"><a class="button quiet" href="${view.formPath}">${say('Change something')}</a></p>`}
 ${questions}
 ${content}
 ${emailUpdates}
@@ -96,7 +97,7 @@ ${deletion(view, reader)}
       }),
       body,
       layout: 'review',
-      formAction: asksForAddress || asksForCopy(view) || emails !== undefined || view.deletion !== undefined,
+      hasForm: asksForAddress || asksForCopy(view) || emails !== undefined || view.deletion !== undefined,
       leadsTo: emails && payUrl,
       style: html`${payStyle(view.paper, reader)}${asksForAddress && addressStyle}`,
       images: view.proof !== undefined,
@@ -144,7 +145,7 @@ function deletion(
     return html`<p class="hint" id="deleted">${write('Deleted at the sender’s request on {day}.', { day: day(deletion.at) })}${partnerCopy}</p>`;
   return html`<details class="fold">
 <summary>${say('Delete the document')}</summary>
-<p>${say('This deletes the document, its pictures and its text right away. Save what you need as proof first: you can’t undo this. We keep the recipient, price and receipt.')}${partnerCopy}
+<p>${say('This deletes the document, its pictures and its text right away, and previews of it that you didn’t order within two days. Save what you need as proof first: you can’t undo this. We keep the recipient, price and receipt.')}${partnerCopy}
 <a href="${operator.privacyUrl ?? `${homePath}/docs/privacy`}">${say('What we keep, and for how long')}</a></p>
 <form method="post" action="${path}/delete">${hiddenFields({ token: deletion.token })}
 <p class="actions"><button class="button danger">${say('Yes, delete it')}</button></p>
@@ -264,9 +265,9 @@ function copySentence(
   const facts = { number: other.number, time: time(other.createdAt) };
   if (isLater)
     return other.isPaid
-      ? write('The same order was placed again {time}, and is paid: order {number}.', facts)
-      : write('The same order was placed again {time}, and hasn’t been paid for yet: order {number}.', facts);
+      ? write('The same order was placed again on {time} and is paid: order {number}.', facts)
+      : write('The same order was placed again on {time} and hasn’t been paid for yet: order {number}.', facts);
   return other.isPaid
-    ? write('The same order was placed {time}, and is paid: order {number}.', facts)
-    : write('The same order was placed {time}, and hasn’t been paid for yet: order {number}.', facts);
+    ? write('The same order was placed on {time} and is paid: order {number}.', facts)
+    : write('The same order was placed on {time} and hasn’t been paid for yet: order {number}.', facts);
 }

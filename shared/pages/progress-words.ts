@@ -70,7 +70,7 @@ export const progressStages: Readonly<
   sent: { status: 'Sent', lead: 'The receiving machine got every page.', tone: 'paid' },
   delivered: { status: 'Delivered', lead: 'The carrier reports that it was delivered.', tone: 'paid' },
   returned: {
-    status: 'Returning',
+    status: 'Returning to sender',
     lead: 'The carrier reports that it’s on its way back to the sender.',
     tone: waiting,
   },

@@ -76,28 +76,17 @@ export function statusSentences(view: ProgressView, reader: Reader) {
   const { stage, failure, refund, refunded, refundedInPart } = view;
   const advice = failure && retryAdvice[failure.cause];
   const mentionsMoney = hasEnded(view) || (refund !== 'not_applicable' && stage !== 'expired');
-  const moneySentences = [
-    ...(refundedInPart === undefined
-      ? []
-      : [
-          say('We refunded {amount} of your payment.', {
-            amount: money(refundedInPart.cents, refundedInPart.currency),
-          }),
-        ]),
-    ...(mentionsMoney
-      ? [
-          refunded === undefined || refund !== 'issued'
-            ? say(refunds[refund])
-            : say('Your {amount} was refunded; it can take a few days to show up.', {
-                amount: money(refunded.cents, refunded.currency),
-              }),
-        ]
-      : []),
-  ];
+  const moneySentences: string[] = [];
+  if (refundedInPart !== undefined) {
+    const amount = money(refundedInPart.cents, refundedInPart.currency);
+    moneySentences.push(say('We refunded {amount} of your payment.', { amount }));
+  }
+  if (mentionsMoney && refund === 'issued' && refunded !== undefined) {
+    const amount = money(refunded.cents, refunded.currency);
+    moneySentences.push(say('Your {amount} was refunded; it can take a few days to show up.', { amount }));
+  } else if (mentionsMoney) moneySentences.push(say(refunds[refund]));
   return {
-    now: [failure && sayKnown(failure.says), stage === 'failed' ? undefined : say(progressStages[stage].lead)].filter(
-      (sentence) => sentence !== undefined,
-    ),
+    now: failure === undefined ? say(progressStages[stage].lead) : sayKnown(failure.says),
     money: moneySentences.length === 0 ? undefined : moneySentences.join(' '),
     next: [advice && say(advice), ...returnHints(view, reader)].filter((sentence) => sentence !== undefined),
   };
@@ -119,7 +108,7 @@ const hasEnded = ({ stage }: ProgressView): boolean => stage === 'cancelled' || 
 
 function lead(view: ProgressView, reader: Reader): Html {
   const { expiredAt } = view;
-  const now = statusSentences(view, reader).now.join(' ');
+  const { now } = statusSentences(view, reader);
   if (expiredAt === undefined) return html`${now}`;
   return html`${reader.write('The payment link expired on {time}.', { time: reader.time(expiredAt) })} ${now}`;
 }
@@ -134,10 +123,11 @@ function hints(view: ProgressView, reader: Reader, again: string | undefined): (
   const { say, write, time } = reader;
   const { stage, newsBy, isLate, waitsUntil, refund, sendAgain } = view;
   const { money, next } = statusSentences(view, reader);
-  const all: (Html | string | false | undefined)[] = [
-    refund === 'contact_support' && money !== undefined
-      ? html`${money} ${contactSupport(reader, view.orderNumber)}.`
-      : money,
+  const support = html`${contactSupport(reader, view.orderNumber)}.`;
+  const needsNewLink = (stage === 'expired' || hasEnded(view)) && again === undefined && sendAgain === undefined;
+  const canSupportHelp = stage === 'failed' && refund !== 'contact_support' && reader.operator.support !== undefined;
+  return [
+    refund === 'contact_support' && money !== undefined ? html`${money} ${support}` : money,
     waitsUntil !== undefined && firstCheckWaits(waitsUntil, reader),
     ...next,
     newsBy !== undefined &&
@@ -145,30 +135,20 @@ function hints(view: ProgressView, reader: Reader, again: string | undefined): (
       write('We’ll update this page by {time}: either your order goes ahead, or we refund your payment.', {
         time: time(newsBy),
       }),
-    isLate &&
-      html`${say('This is taking longer than we said. We’re sorry.')} ${contactSupport(reader, view.orderNumber)}.`,
-    (stage === 'expired' || hasEnded(view)) &&
-      again === undefined &&
-      sendAgain === undefined &&
-      html`${say('To order again, ask for a new link where you got this one.')}${
-        stage === 'failed' &&
-        refund !== 'contact_support' &&
-        reader.operator.support !== undefined &&
-        html` ${contactSupport(reader, view.orderNumber)}.`
-      }`,
-  ];
-  return all.filter((hint) => hint !== false && hint !== undefined);
+    isLate && html`${say('This is taking longer than we said. We’re sorry.')} ${support}`,
+    needsNewLink &&
+      html`${say('To order again, ask for a new link where you got this one.')}${canSupportHelp && html` ${support}`}`,
+  ].filter((hint) => hint !== false && hint !== undefined);
 }
 
 function returnHints({ stage, refund, refundedInPart, isCheckBack }: ProgressView, { say }: Reader): string[] {
   if (stage !== 'returned') return [];
+  const hasNoRefund = refund === 'not_applicable' && refundedInPart === undefined;
   return [
-    ...(refund === 'not_applicable' && refundedInPart === undefined
-      ? [say('It was printed and mailed, so there’s no refund.')]
-      : []),
+    hasNoRefund && say('It was printed and mailed, so there’s no refund.'),
     say('The address may be wrong or out of date. Ask the recipient for the right one before you order again.'),
-    ...(isCheckBack ? [say('Destroy the check when it comes back: it could still be cashed.')] : []),
-  ];
+    isCheckBack === true && say('Destroy the check when it comes back: it could still be cashed.'),
+  ].filter((hint) => hint !== false);
 }
 
 export const stepLabels: Readonly<Record<StepName, PlainSentence>> = {
@@ -217,8 +197,13 @@ export function trackingUrl(
   return `${page}${encodeURIComponent(number.replace(/\s/g, '').toWellFormed())}`;
 }
 
-function tracking({ tracking: shipment }: ProgressView, { say, sayKnown, language }: Reader): Html | false {
-  if (shipment === undefined) return false;
+function tracking(view: ProgressView, { say, sayKnown, language, isTest }: Reader): Html | false {
+  const { tracking: shipment, awaitsTracking = false } = view;
+  if (shipment === undefined) {
+    const awaited = say('The tracking number appears here a few days after mailing.');
+    // Test mode issues none.
+    return awaitsTracking && !isTest && html`<p class="hint">${awaited}</p>`;
+  }
   const address = trackingUrl(shipment, { language });
   return html`<section>
 <h2>${say('Tracking')}</h2>

@@ -1,6 +1,6 @@
 /** The receipt page: the seller, the order, amounts and times, and how to verify the receipt. */
 import { crc32, deflateSync } from 'node:zlib';
-import { type Html, html } from './html.ts';
+import { type Html, html, withLineBreaks } from './html.ts';
 import { type Page, page } from './page.ts';
 import type { Reader } from './reader.ts';
 import { type ReceiptRow, type ReceiptView, receiptParts } from './receipt/parts.ts';
@@ -60,10 +60,8 @@ ${parts.proof.map((sentence) => html`<p>${sentence}</p>\n`)}
   return page({ title: `${parts.title} ${orderNumber}`, body, orderNumber, style, images: 'data:' }, reader);
 }
 
-function fact({ label, lines, at }: ReceiptRow, { time }: Reader): Html {
-  const value = at === undefined ? lines.map((line, i) => html`${i > 0 && html`<br>`}${line}`) : time(at);
-  return html`<div><dt>${label}</dt><dd>${value}</dd></div>`;
-}
+const fact = ({ label, lines, at }: ReceiptRow, { time }: Reader): Html =>
+  html`<div><dt>${label}</dt><dd>${at === undefined ? withLineBreaks(lines) : time(at)}</dd></div>`;
 
 const amount = ({ label, lines }: ReceiptRow, kind = ''): Html =>
   html`<div class="${kind}"><dt>${label}</dt><dd>${lines.join(' ')}</dd></div>`;

@@ -125,7 +125,6 @@ footer code { display: block; max-width: 32ch; }
 .copy { display: block; padding: 1rem; background: var(--table); font-size: 1rem; user-select: all; }
 details { flex: 1 1 50%; }
 summary { padding: .75rem 0; line-height: 1.25rem; cursor: pointer; }
-dd + dt { margin-top: .375rem; }
 details dl { padding-bottom: .75rem; }
 
 /* On a very low screen, such as a phone in landscape, sticky elements would cover the text. */
@@ -155,10 +154,11 @@ const fieldsStyle = html`
 .fields .field + .field { margin-top: 1.5rem; }
 .field p, .choice p { font-size: .875rem; color: var(--soft); }
 .fields .failing { color: var(--red); font-weight: 600; }
-.field input {
+.field :is(input, textarea) {
   display: block; width: 100%; min-height: 3rem; margin-top: .375rem; padding: .5rem .75rem; border: 1px solid var(--soft);
   border-radius: .5rem; background: none; color: inherit; font: inherit; font-variant-numeric: tabular-nums;
 }
+.field [type=file] { padding-block: .625rem; }
 .field ::file-selector-button { font: inherit; }
 .field [aria-invalid] { border: 2px solid var(--red); }
 .choice { display: flex; flex-wrap: wrap; column-gap: 1.5rem; }

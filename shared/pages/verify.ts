@@ -20,7 +20,7 @@ export function verifyPage({ action, verdict, problem }: VerifyView, reader: Rea
 <p class="lead">${say('Find out whether a receipt is genuine, and whether a document is the one that was sent.')}</p>
 <div class="result" role="status">${problem !== undefined && html`<p class="message failing" role="alert">${reader.sayKnown(problem)}</p>`}${verdict !== undefined && verdictOn(verdict, reader)}</div>
 ${form(action, reader)}`;
-  return page({ title, body, formAction: true, style: verifyStyle }, reader);
+  return page({ title, body, hasForm: true, style: verifyStyle }, reader);
 }
 
 const form = (
@@ -47,11 +47,7 @@ const form = (
 </form>`;
 
 const verifyStyle = html`
-.field textarea {
-  display: block; width: 100%; margin-top: .375rem; padding: .5rem .75rem; border: 1px solid var(--soft);
-  border-radius: .5rem; background: none; color: inherit; font: .875rem/1.5 ui-monospace, Menlo, Consolas, monospace;
-}
-.field input[type=file] { padding: .625rem .75rem; }
+.field textarea { font: .875rem/1.5 ui-monospace, Menlo, Consolas, monospace; }
 .result:not(:empty) { margin-top: 2rem; }
 .result h2 { font-size: 1.25rem; line-height: 1.35; color: var(--ink); }
 .result h3 { margin-bottom: .5rem; font-size: .875rem; color: var(--soft); }
@@ -136,6 +132,7 @@ function genuine({ receipt, keyId, surroundingText, document }: GenuineVerdict, 
   const { tone, label, says } = textVerdicts[surroundingText];
   const compared = documentVerdicts[document];
   const statement = statements[String(receipt.status)];
+  const values: Readonly<Record<string, unknown>> = { ...receipt, ...(receipt.times ?? {}) };
   return html`<p class="status ${tone}">${say(label)}</p>
 <h2>${say(says)}</h2>
 ${receipt.payment_mode === 'mock' && html`<p class="warnings">${say('It’s a test receipt: nothing was charged, mailed or faxed.')}</p>`}
@@ -143,7 +140,7 @@ ${statement !== undefined && html`<p class="lead">${say('When it was issued:')} 
 <p class="warnings ${compared.tone}">${say(compared.says)}</p>
 <section>
 <h3>${say('This is what we signed. Compare it with your receipt.')}</h3>
-<dl class="facts">${fields.map((field) => row(field, receipt, reader)).filter((line) => line !== false)}</dl>
+<dl class="facts">${fields.map((field) => row(field, values, reader)).filter((line) => line !== false)}</dl>
 </section>
 <section>
 <h3>${say('What it proves and what it doesn’t')}</h3>
@@ -158,18 +155,18 @@ ${statement !== undefined && html`<p class="lead">${say('When it was issued:')} 
 }
 
 function row(
-  [path, label, kind]: (typeof fields)[number],
-  receipt: GenuineVerdict['receipt'],
+  [name, label, kind]: (typeof fields)[number],
+  values: Readonly<Record<string, unknown>>,
   reader: Reader,
 ): Html | false {
-  const [name = '', ...rest] = path.split('.');
-  const value = rest.reduce<unknown>(
-    (parent, next) => (parent as Record<string, unknown> | undefined)?.[next],
-    receipt[name],
-  );
+  const value = values[name];
   if (value === undefined || value === null) return false;
   const text = () => {
     if (kind === 'time' && typeof value === 'number') return reader.time(value);
+    if (kind === 'mail')
+      return value === true
+        ? reader.say('Certified Mail (US) or Registered Mail (Canada)')
+        : reader.sayKnown('Standard mail, without tracking');
     return kind === 'party' ? partyLine(value) : String(value);
   };
   return html`<div><dt>${reader.say(label)}</dt><dd>${text()}</dd></div>`;
@@ -183,20 +180,21 @@ function partyLine(party: unknown): string {
   return [name, ...Object.values(rest)].filter(Boolean).join(', ');
 }
 
-/** The signed fields that the page lists. A path such as `times.paid_at` leads into an object. */
-const fields: readonly (readonly [path: string, label: PlainSentence, kind?: 'party' | 'time'])[] = [
+/** The signed fields that the page lists, from the receipt itself or its `times`. */
+const fields: readonly (readonly [name: string, label: PlainSentence, kind?: 'party' | 'mail' | 'time'])[] = [
   ['receipt_id', 'Receipt number'],
   ['issued_at', 'As of', 'time'],
-  ['to', 'Recipient', 'party'],
-  ['from', 'Sender', 'party'],
+  ['to', 'To', 'party'],
+  ['from', 'From', 'party'],
+  ['registered', 'Mail class', 'mail'],
   ['fax_number', 'Fax number'],
   ['pages', 'Number of pages'],
   ['check_amount', 'Check amount'],
   ['check_number', 'Check number'],
-  ['amount', 'Price before tax'],
+  ['amount', 'Price'],
   ['tax_label', 'Tax'],
-  ['total', 'Total with tax'],
+  ['total', 'Total'],
   ['currency', 'Currency'],
-  ...Object.entries(receiptTimes).map(([name, label]) => [`times.${name}`, label, 'time'] as const),
+  ...Object.entries(receiptTimes).map(([name, label]) => [name, label, 'time'] as const),
   ...Object.entries(receiptEvidence).map(([name, label]) => [name, label] as const),
 ];

@@ -40,12 +40,12 @@ export const pageSchemas = (layout: string) => ({
   attachment_pages: z.optional(z.int().check(z.describe('With attachments: how many of the pages are theirs.'))),
 });
 
-/** `words`: what the product calls each stage at the partner. */
-export function fulfillmentStatus(job: Lifecycle, words: Readonly<Record<Stage, string>>): string {
+/** `statusOf`: what the product calls each stage at the partner. */
+export function fulfillmentStatus(job: Lifecycle, statusOf: Readonly<Record<Stage, string>>): string {
   if (job.state === 'needs_review') return 'unknown';
   if (job.state === 'awaiting_payment' || (job.state === 'failed' && job.payment === undefined)) return 'not_started';
   if (job.state === 'cancelled' || job.state === 'failed') return job.state;
-  return job.partner === undefined ? 'queued' : words[job.partner.stage];
+  return job.partner === undefined ? 'queued' : statusOf[job.partner.stage];
 }
 
 export const usLetter = {

@@ -61,7 +61,7 @@ export const sendOnWire = {
 /** The members of a product that are about the day. */
 export const mailingDay = {
   sendOn: ({ sendOn }: Parties) => sendOn,
-  notBefore: ({ to, sendOn }: Parties) => (sendOn === undefined ? undefined : owedOn(sendOn, to.countryCode)),
+  notBefore: ({ to, sendOn }: Parties) => (sendOn === undefined ? undefined : workStartsOn(sendOn, to.countryCode)),
 };
 
 export const dayStatements = ({ sendOn }: Parties): Statement[] =>
@@ -116,7 +116,7 @@ export const envelopeLines = ({ to, from }: Parties, side: 'to' | 'from'): strin
   addressLines({ to, from }[side]).slice(0, to.countryCode === from.countryCode ? -1 : undefined);
 
 /** docs/contract.md, "Fulfillment status". */
-export const mailWords: Readonly<Record<Stage, string>> = {
+export const mailStatusOf: Readonly<Record<Stage, string>> = {
   accepted: 'in_production',
   in_progress: 'in_production',
   dispatched: 'mailed',
@@ -220,12 +220,12 @@ export function sendOnProblem(day: string, country: Country, now: number) {
   return { problem, details: { kind: 'day_range', first, last } } as const;
 }
 
-/** When the work on an order for this day is due, Unix ms: at six in the morning, after any change of the clocks. */
-export function owedOn(day: string, country: Country): number {
+/** When the work on an order for this day starts, Unix ms: at six in the morning, after any change of the clocks. */
+export function workStartsOn(day: string, country: Country): number {
   const wanted = Date.parse(`${day}T00:00:00Z`) + opensAfterMs;
   const guess = wanted - (localTime(country, wanted) - wanted);
   return guess - (localTime(country, guess) - wanted);
 }
 
 /** Until when it can certainly be stopped, Unix ms: an hour before its day begins, in case the clocks change that day. */
-export const stoppableUntil = (owedSince: number): number => owedSince - opensAfterMs - hour;
+export const stoppableUntil = (notBefore: number): number => notBefore - opensAfterMs - hour;

@@ -22,7 +22,7 @@ export function renderer(
       if (!result.ok) return result;
       const write = async (title: string) => {
         const { writeTextPdf } = await import('./text/write-pdf.ts');
-        return writeTextPdf(result, { title });
+        return writeTextPdf(result, title);
       };
       return { ...result, pages: result.pages.length, write };
     },
@@ -56,16 +56,16 @@ export function renderer(
     async writeFrontPage(front, pages, paper) {
       if (front !== 'addresses') return (await import('./fax/cover.ts')).writeCover(front, pages, paper);
       const { writeTextPdf } = await import('./text/write-pdf.ts');
-      return { ok: true, warnings: [], pdf: await writeTextPdf({ paper, pages: [[]] }, { title: '' }) };
+      return { ok: true, warnings: [], pdf: await writeTextPdf({ paper, pages: [[]] }, '') };
     },
     async joinPdfs(parts, paper, network) {
       const { joinPdfs } = await import('./pdf/join-pdfs.ts');
       return unlessBusy(() => joinPdfs(parts, paper, { network }));
     },
-    async preview(pdf, page, paper, network) {
+    async preview(pdf, page, look, network) {
       const { previewPage } = await import('./pdf/preview.ts');
       const widthPx = 1_224; // 12 pt is 24 pixels, which is sharp on phones and desktops.
-      return unlessBusy(() => previewPage(pdf, { page, paper, widthPx }, { network }));
+      return unlessBusy(() => previewPage(pdf, { page, ...look, widthPx }, { network }));
     },
     async readWords(pdf, network) {
       const { readWords } = await import('./pdf/preview.ts');

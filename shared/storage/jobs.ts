@@ -1,6 +1,6 @@
 /** Jobs in the table, with indexes by due time, wait, partner's id, pay code, order number, day of payment and account. */
 import { orderNumberOf, type Shard } from '../domain/ids.ts';
-import { type Job, needsAccount, paidOn, type Wait, waiting, wakesAt } from '../domain/job/job.ts';
+import { type Job, needsAccount, paidOn, type Wait, waitOf, wakesAt } from '../domain/job/job.ts';
 import { collection, type DynamoTable, dueIn, dueKeys, earliest, partitionFor, queryPage } from './dynamo.ts';
 import type { Collection, Due, Overdue } from './table.ts';
 
@@ -43,8 +43,8 @@ export function jobsIn(table: DynamoTable): Jobs {
       pay_code: job.payCode,
       order_number: orderNumberOf(job.id),
       ...dueKeys('due', job.id, wakesAt(job)),
-      waits_for: partitionFor(waiting(job)?.for, job.id),
-      waits_since: waiting(job)?.since,
+      waits_for: partitionFor(waitOf(job)?.for, job.id),
+      waits_since: waitOf(job)?.since,
       day_paid: partitionFor(paidOn(job), job.id),
       partner_id: job.partner?.id,
       draws_on: needsAccount(job),

@@ -1,6 +1,6 @@
 /** The table's collections of versioned items. A failure throws, and the work is retried. */
 
-import type { DrawnCheck, Trait } from '../domain/fraud.ts';
+import type { Trait, UnprovenCheck } from '../domain/fraud.ts';
 import type { Stored } from '../domain/stored.ts';
 
 /** From `from` to before `to`, Unix ms. */
@@ -67,7 +67,7 @@ export interface UsedKey extends Stored {
 export interface CheckCounter extends Stored {
   readonly lastNumber: number;
   /** The checks of today or later on registrations of the account that aren't proven yet. */
-  readonly drawn?: readonly DrawnCheck[];
+  readonly unproven?: readonly UnprovenCheck[];
 }
 
 /** The job that holds a lock or held it last. Its state shows whether it still does. */

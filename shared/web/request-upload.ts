@@ -1,13 +1,12 @@
 /** Issues an upload ticket for one file: a URL for its bytes, a page where a person attaches it, and its `pdf_url`. */
 import * as z from 'zod/mini';
-import { isId } from '../domain/ids.ts';
 import { isWordType, maxFileBytes, saveAsPdf } from '../domain/input/content.ts';
 import { attachPage, type Upload, uploadKey, uploadTypes, uploadUrl } from '../domain/input/upload.ts';
 import { invalid } from '../domain/refusal.ts';
 import { lifetimesMs } from '../domain/times.ts';
 import type { Deps } from '../orders/deps.ts';
 import type { UseCase } from '../orders/use-case.ts';
-import { time } from '../orders/views.ts';
+import { timeField } from '../orders/views.ts';
 
 const mb = maxFileBytes / 1_000_000;
 
@@ -50,7 +49,7 @@ const output = z.object({
   headers: z.optional(z.record(z.string(), z.string()).check(z.describe('All headers that the PUT must carry.'))),
   pdf_url: z.string().check(z.describe('The URL of the file in quotes and jobs, once it has arrived.')),
   page_url: z.string().check(z.describe('A page on which a person attaches the file instead.')),
-  expires_at: time.check(z.describe('The file must arrive by then. Unix time in milliseconds.')),
+  expires_at: timeField.check(z.describe('The file must arrive by then. Unix time in milliseconds.')),
 });
 
 type UploadView = z.infer<typeof output>;
@@ -81,14 +80,14 @@ export const requestUpload: UseCase<z.infer<typeof input>, UploadView> = {
   },
 };
 
-/** Returns the ticket with this id, or a new one, for a person who chooses the file. */
-export const uploadByPerson = (id?: string, continuesWith?: Upload['continuesWith']): UseCase<unknown, UploadView> => ({
+/** Returns a ticket for a person who chooses the file. `continuesWith`: the product whose form the person left for it. */
+export const uploadByPerson = (continuesWith?: Upload['continuesWith']): UseCase<unknown, UploadView> => ({
   ...requestUpload,
   input: z.unknown(),
-  run: async (deps: Deps, _request, { baseUrl }) => {
-    const ticket = id !== undefined && isId('upload', id) ? await deps.uploads.get(id) : undefined;
-    return { outcome: 'created', body: showUpload(ticket ?? (await openUpload(deps, { continuesWith })), baseUrl) };
-  },
+  run: async (deps: Deps, _request, { baseUrl }) => ({
+    outcome: 'created',
+    body: showUpload(await openUpload(deps, { continuesWith }), baseUrl),
+  }),
 });
 
 /** Without `promised`, a person attaches any file on the ticket's page. */

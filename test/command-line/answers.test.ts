@@ -1,7 +1,8 @@
 /** Commands: their arguments, the requests that they send, and their exit codes for the service's responses. */
+
+import { commandLineHelp, commandNames, parseCommand } from '../../lib/command-line/arguments.ts';
 import { parseAddress, uploadType } from '../../lib/command-line/order.ts';
 import { commandLine } from '../../lib/command-line/run.ts';
-import { commandLineHelp, commandNames, parseCommand } from '../../lib/command-line/words.ts';
 
 interface Reply {
   readonly status?: number;
@@ -21,13 +22,13 @@ globalThis.fetch = async (given, options) => {
 };
 
 /** Fails if the command sleeps more than three times. */
-async function run(words: readonly string[], given: typeof replies) {
+async function run(args: readonly string[], given: typeof replies) {
   replies = given;
   requests = [];
   let sleeps = 0;
   const out: string[] = [];
   const exit = await commandLine({
-    words,
+    args,
     environment: {},
     isTerminal: false,
     out: (text: string) => out.push(text),
@@ -50,9 +51,9 @@ const price = { quote_id: 'quote_1', pages: 1, total_cents: 212, total: '$2.12',
 
 test('send with a job id instead of a file sends that order’s document again, by its hash', async () => {
   const placed = { job_id: job, pay_url: 'https://mail.example.com/pay', payment_mode: 'mock', warnings: [] };
-  const words = ['send', job, '--to', address, '--from', address];
+  const args = ['send', job, '--to', address, '--from', address];
   const quote = { ...price, content_hash: 'c0ffee' };
-  expect(await run(words, { quotes: { body: quote }, jobs: { body: placed } })).toMatchObject({ exit: 0 });
+  expect(await run(args, { quotes: { body: quote }, jobs: { body: placed } })).toMatchObject({ exit: 0 });
   const [quoted, ordered] = await Promise.all(requests.map((request) => request.json()));
   expect(quoted).toMatchObject({ country: 'US', from_job: job });
   expect(ordered).toMatchObject({ quote_id: 'quote_1', letter: { content_hash: 'c0ffee', to: { city: 'Albany' } } });
@@ -67,8 +68,10 @@ test.each([
   [429, 3],
   [500, 3],
   [503, 3],
-])('after the HTTP status %i, the exit code is %i', async (status, exit) => {
-  expect(await run(['status', job], { [job]: { status, body: { error: 'No.' } } })).toMatchObject({ exit });
+])('after the HTTP status %i, the exit code is %i, for a job id and for a pay link', async (status, exit) => {
+  const reply = { status, body: { error: 'No.' } };
+  for (const order of [job, 'pay_1'])
+    expect(await run(['status', order], { [job]: reply, 'receipt.json': reply })).toMatchObject({ exit });
 });
 
 test.each(['mailed', 'sent'])('status --watch ends when the order is %s', async (fulfillment_status) => {
@@ -79,7 +82,7 @@ test.each(['mailed', 'sent'])('status --watch ends when the order is %s', async 
 });
 
 describe('send', () => {
-  const words = ['send', 'a.txt', '--to', address, '--from', address];
+  const args = ['send', 'a.txt', '--to', address, '--from', address];
   const taxed = { ...price, most_total_cents: 215, most_total: '$2.15' };
   const bodies = (quote: object) => ({ quotes: { body: quote }, jobs: { status: 201, body: { job_id: job } } });
   const ordered = () => requests.filter(({ url }) => url.endsWith('/jobs'));
@@ -88,13 +91,13 @@ describe('send', () => {
     ['2.14', 1, 0],
     ['2.15', 0, 1],
   ])('send --max %s compares the total with the highest possible tax', async (max, exit, orders) => {
-    expect(await run([...words, '--max', max], bodies(taxed))).toMatchObject({ exit });
+    expect(await run([...args, '--max', max], bodies(taxed))).toMatchObject({ exit });
     expect(ordered()).toHaveLength(orders);
   });
 
   test('send uses the key that it is given, and otherwise a new one each time', async () => {
     const keyOf = async (...more: string[]) => {
-      await run([...words, ...more], bodies(price));
+      await run([...args, ...more], bodies(price));
       return ordered()[0]?.headers.get('idempotency-key');
     };
     expect(await keyOf('--key', 'key-1')).toBe('key-1');
@@ -108,11 +111,11 @@ test.each([
   ['quote missing.pdf --fax +12125550199', /^Can’t read missing\.pdf\./],
   ['quote empty.md --fax +12125550199', /^empty\.md is empty\.$/],
   ['check 5.00 --key 日本', /^--key must have 1 to 255 /],
-  ['quote a.md --to Ada --cover-to Ada', /^Only a fax .* --cover-to\.$/],
+  ['quote a.md --to Ada --cover-to Ada', /^Only a fax can have --cover-to\.$/],
   ['cancel http://127.0.0.1/v1/pay/pay_1', /\/pay\/pay_1\/cancel$/],
   ['status pay_1 --watch', /^--watch needs the job id/],
   ['quote a.md --fax 12', /^The number of --fax must be in E\.164 form/],
-  ['quote a.md --fax +12125550199 --to Ada', /Leave out --to\.$/],
+  ['send a.md --fax +12125550199 --send-on 2026-12-24', /^A fax can’t have --send-on\.$/],
   ['quote letter.docx --fax +12125550199', /Word/],
   ['check 5.00 --to Ada', /^Name the bank account: .*bank-accounts\/new/],
 ])('%j sends no request and exits with code 2', async (line, error) => {

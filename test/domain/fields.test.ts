@@ -9,7 +9,7 @@ import {
   unknownFields,
 } from '../../shared/domain/fields.ts';
 import { parseJson } from '../../shared/domain/json.ts';
-import { line, mustBe } from '../../shared/domain/text.ts';
+import { lineField, mustBe } from '../../shared/domain/text.ts';
 import { sentenceForCallers } from '../../shared/domain/warnings.ts';
 import { anyCharacter } from '../support/any-character.ts';
 
@@ -63,7 +63,7 @@ test.each(['{"a":{"b":1},"c":{"b":2},"b":[{"b":3},{"b":4}]}', '{"a":"a","b":"a\\
 );
 
 test('the error says if a value is missing, empty or of the wrong type, and what to send', () => {
-  const place = z.object({ city: line('City or town.', { maxLength: 9 }), zip: z.int(mustBe('five digits')) });
+  const place = z.object({ city: lineField('City or town.', { maxLength: 9 }), zip: z.int(mustBe('five digits')) });
   const problems = (raw: object) => {
     const { error } = place.safeParse(Object.fromEntries(Object.entries(raw).filter(([, value]) => value !== '')));
     return invalidRequest(error?.issues ?? [], raw, []).faults.map(({ error, code }) => `${error} ${code}`);
@@ -80,7 +80,7 @@ test('the error says if a value is missing, empty or of the wrong type, and what
 
 test('a list of names for a cover sheet gets no advice about several recipients', () => {
   const cover = { to: ['Ada', 'Grace'] };
-  const { error } = z.object({ to: line('Name.', { maxLength: 60 }) }).safeParse(cover);
+  const { error } = z.object({ to: lineField('Name.', { maxLength: 60 }) }).safeParse(cover);
   const { message } = invalidRequest(error?.issues ?? [], cover, []);
   expect(message).toBe('to must be a string (name), and an array was sent.');
 });

@@ -41,7 +41,7 @@ test('the stage does not go back if the partner refuses to stop the order', () =
 });
 
 test('the stage does not go back in a new round', () => {
-  const again = apply(jobIn('fulfilled'), sample.bounced, now) as Lifecycle;
+  const again = apply(jobIn('fulfilled'), sample.round_failed, now) as Lifecycle;
   const claimed = apply({ ...again, dueAt: now }, sample.claimed, now) as Lifecycle;
   const accepted = apply(claimed, { kind: 'accepted', order: { id: 'order_2', stage: 'accepted' } }, now);
   expect(accepted?.partner).toMatchObject({ id: 'order_2', stage: 'in_progress' });

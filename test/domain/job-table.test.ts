@@ -57,7 +57,7 @@ const expected: Record<State, Partial<Record<FactKind, string>>> = {
     read_claimed: 'fulfilled, as before',
     progressed: 'fulfilled',
     partner_failed: 'failed, refund pending, at once',
-    bounced: 'paid',
+    round_failed: 'paid',
     cancel_claimed: 'recalling',
     disputed: 'fulfilled, as before',
     refunded: 'fulfilled, refund issued, as before',
@@ -193,7 +193,7 @@ const fieldsOf: Readonly<Record<string, readonly string[]>> = {
   // A dispute also stops the cancellation.
   'cancelling disputed': ['disputes', 'error', 'isCancelStopped'],
   'cancelling refund_disputed': ['disputes', 'error', 'isCancelStopped'],
-  bounced: ['bounces', 'partner'],
+  round_failed: ['failedRounds', 'partner'],
   read_claimed: ['partner'],
   progressed: ['partner'],
   partner_refused: ['partner'],

@@ -2,11 +2,11 @@
 import { apply, mayRead } from '../../shared/domain/job/apply.ts';
 import {
   type Duty,
+  dueDuty,
   type Fact,
   isDisputed,
   isSettled,
   type Lifecycle,
-  owed,
   publicStatus,
   type State,
 } from '../../shared/domain/job/lifecycle.ts';
@@ -70,7 +70,7 @@ test.each(['issued', 'contact_support'] as const)(
     const recalled = apply(jobIn('recalling', { refund }), sample.partner_cancelled, now);
     expect(recalled).toMatchObject({ state: 'cancelled', refund, dueAt: undefined });
     expect(apply(jobIn('needs_review', { refund }), sample.resubmitted, now)).toBeUndefined();
-    expect(apply(jobIn('fulfilled', { refund }), sample.bounced, now)).toBeUndefined();
+    expect(apply(jobIn('fulfilled', { refund }), sample.round_failed, now)).toBeUndefined();
   },
 );
 
@@ -147,14 +147,14 @@ const duties: Record<State, Duty | undefined> = {
 };
 
 test.each(states)('a job that is %s owes its duty once it is due, and only a refund once it has ended', (state) => {
-  expect(owed(jobIn(state, { dueAt: now }), now)).toBe(duties[state]);
-  expect(owed(jobIn(state, { dueAt: now + 1 }), now)).toBeUndefined();
-  expect(owed(undated(state), now)).toBeUndefined();
+  expect(dueDuty(jobIn(state, { dueAt: now }), now)).toBe(duties[state]);
+  expect(dueDuty(jobIn(state, { dueAt: now + 1 }), now)).toBeUndefined();
+  expect(dueDuty(undated(state), now)).toBeUndefined();
   if (state !== 'cancelled' && state !== 'failed') return;
-  expect(owed(jobIn(state, { refund: 'pending' }), now)).toBe('refund');
-  expect(owed(jobIn(state, { refund: 'pending', dueAt: now + 1 }), now)).toBeUndefined();
+  expect(dueDuty(jobIn(state, { refund: 'pending' }), now)).toBe('refund');
+  expect(dueDuty(jobIn(state, { refund: 'pending', dueAt: now + 1 }), now)).toBeUndefined();
   for (const refund of ['issued', 'contact_support'] as const)
-    expect(owed(jobIn(state, { refund }), now)).toBeUndefined();
+    expect(dueDuty(jobIn(state, { refund }), now)).toBeUndefined();
 });
 
 test('a payer waits only for a job that is being submitted or canceled', () => {
@@ -177,15 +177,15 @@ test.each<[State, string, string]>([
   expect(publicStatus({ state, partner: { ...order, readAt: birth } })).toBe(had);
 });
 
-test('after a bounce, the order is sent to the partner again and can no longer be canceled', () => {
-  const bounced = after(jobIn('fulfilled'), { kind: 'bounced', dueAt: later });
-  const round = { state: 'paid', bounces: 1, tries: 0, dueAt: later, partner: { stage: 'in_progress' } };
-  expect(bounced).toMatchObject(round);
-  expect(apply(bounced, sample.cancel_claimed, later)).toBeUndefined();
+test('after a failed round, the order is sent to the partner again and can no longer be canceled', () => {
+  const redialing = after(jobIn('fulfilled'), { kind: 'round_failed', dueAt: later });
+  const round = { state: 'paid', failedRounds: 1, tries: 0, dueAt: later, partner: { stage: 'in_progress' } };
+  expect(redialing).toMatchObject(round);
+  expect(apply(redialing, sample.cancel_claimed, later)).toBeUndefined();
 });
 
 test('a late response from an earlier round does not count in the current one', () => {
-  const again = jobIn('submitting', { bounces: 1 });
+  const again = jobIn('submitting', { failedRounds: 1 });
   const late = { kind: 'accepted', order, round: 0 } as const;
   expect(apply(again, late, now)).toBeUndefined();
   expect(apply(again, { ...late, round: 1 }, now)).toMatchObject({ state: 'fulfilled' });
@@ -226,9 +226,9 @@ test.each([
 });
 
 test('a held job is not sent again after a busy line, even if it was held and resubmitted before', () => {
-  const { held, resubmitted } = sample;
+  const { held, resubmitted, round_failed } = sample;
   const isAgain = (...facts: Fact[]) =>
-    apply({ ...after(jobIn('paid', { refund: 'not_applicable' }), ...facts), state: 'fulfilled' }, sample.bounced, now);
+    apply({ ...after(jobIn('paid', { refund: 'not_applicable' }), ...facts), state: 'fulfilled' }, round_failed, now);
   for (const facts of [[], [held, resubmitted]]) expect(isAgain(...facts)).toBeDefined();
   for (const facts of [[held], [held, resubmitted, held]]) expect(isAgain(...facts)).toBeUndefined();
 });
@@ -350,7 +350,7 @@ test('a refused refund does not send an order that a thief may have paid for', (
 });
 
 test('a payment is due at once unless its order names a later day', () => {
-  const owedSince = (notBefore?: number) =>
-    after(jobAfter(sample.checkout_opened), { kind: 'paid', payment, notBefore }).owedSince;
-  expect([owedSince(), owedSince(now - 1), owedSince(later)]).toEqual([undefined, undefined, later]);
+  const startAfter = (notBefore?: number) =>
+    after(jobAfter(sample.checkout_opened), { kind: 'paid', payment, notBefore }).notBefore;
+  expect([startAfter(), startAfter(now - 1), startAfter(later)]).toEqual([undefined, undefined, later]);
 });

@@ -1,5 +1,5 @@
 /** What a job is waiting for, and since when. */
-import { dayOf, paidOn, waiting } from '../../shared/domain/job/job.ts';
+import { dayOf, paidOn, waitOf } from '../../shared/domain/job/job.ts';
 import { initialLifecycle, type Lifecycle } from '../../shared/domain/job/lifecycle.ts';
 
 const now = Date.UTC(2026, 10, 21, 23, 59, 59, 999);
@@ -14,11 +14,11 @@ test.each<[string, Partial<Lifecycle>, object | undefined]>([
   ['is paid', { state: 'paid', firstSeenAt }, fulfillment(now - 5)],
   ['is being submitted', { state: 'submitting', firstSeenAt, triesSince: now }, fulfillment(now - 5)],
   ['is being canceled', { state: 'cancelling', firstSeenAt, triesSince: now }, fulfillment(now - 5)],
-  ['is paid for a later day', { state: 'paid', firstSeenAt, owedSince: now + 7 }, fulfillment(now + 7)],
-  ['is submitted for its day', { state: 'submitting', firstSeenAt, owedSince: now + 7 }, fulfillment(now + 7)],
+  ['is paid for a later day', { state: 'paid', firstSeenAt, notBefore: now + 7 }, fulfillment(now + 7)],
+  ['is submitted for its day', { state: 'submitting', firstSeenAt, notBefore: now + 7 }, fulfillment(now + 7)],
   [
     'is being canceled before its day',
-    { state: 'cancelling', firstSeenAt, owedSince: now + 7, triesSince: now - 1 },
+    { state: 'cancelling', firstSeenAt, notBefore: now + 7, triesSince: now - 1 },
     fulfillment(now - 1),
   ],
   ['is a fax between two calls', { state: 'paid', firstSeenAt, partner }, undefined],
@@ -30,7 +30,7 @@ test.each<[string, Partial<Lifecycle>, object | undefined]>([
   ['is with a partner', { state: 'fulfilled', firstSeenAt, partner }, undefined],
   ['is being recalled', { state: 'recalling', firstSeenAt, partner }, undefined],
 ])('what a job that %s is waiting for', (_what, fields, wait) => {
-  expect(waiting(lifecycle(fields))).toEqual(wait);
+  expect(waitOf(lifecycle(fields))).toEqual(wait);
 });
 
 test('the day of payment is a UTC day, even for a wrong amount', () => {

@@ -222,12 +222,15 @@ describe('an address typed in one field', () => {
 
   test('with scripts, is read in place when the field loses focus, and the page does not scroll', async () => {
     const tab = await opened('/new/letter');
+    const surcharge = () => tab.$eval('#registered-hint', (hint) => hint.textContent);
+    expect(await surcharge()).toMatch(/^\+\$/);
     await tab.focus('[name="to.pasted"]');
-    await tab.keyboard.sendCharacter(whole);
+    await tab.keyboard.sendCharacter('Grace Hopper\n100 Queen St W\nToronto ON M5H 2N2');
     const [url, top] = [tab.url(), await tab.evaluate('scrollY')];
     await tab.keyboard.press('Tab');
     await tab.waitForSelector('#to .read');
-    expect(await fieldOf(tab, 'to.city')).toBe('Albany');
+    expect(await fieldOf(tab, 'to.city')).toBe('Toronto');
+    expect(await surcharge()).toMatch(/^\+CA\$/);
     expect([tab.url(), Math.abs(Number(await tab.evaluate('scrollY')) - Number(top)) < 200]).toEqual([url, true]);
     expect(await faultsOf(tab)).toEqual([]);
     await tab.reload({ waitUntil: 'load' });
@@ -235,7 +238,7 @@ describe('an address typed in one field', () => {
     expect(await tab.$eval('[name="to.pasted"]', (box) => box.checkVisibility())).toBe(false);
     await fill(tab, { 'to.addressLine2': 'Apt 5' });
     await tab.focus('[name=text]');
-    expect(await textOf(tab)).toContain('12 Main St\nApt 5\nAlbany NY 12207');
+    expect(await textOf(tab)).toContain('100 Queen St W\nApt 5\nToronto ON M5H 2N2');
   });
 
   test('without scripts, is read by a button, and the page opens there', async () => {
@@ -253,7 +256,7 @@ test('without a script, registering an account from the check form loses nothing
   const tab = await opened('/new/check', { script: false });
   const { bank_account: _, ...typed } = typedForm('check');
   await fill(tab, typed);
-  await press(tab, 'Register an account');
+  await press(tab, 'Register a bank account');
   await press(tab, 'Help');
   await tab.goBack({ waitUntil: 'load' });
   expect(await textOf(tab)).not.toContain('Please correct');

@@ -137,6 +137,6 @@ test('a payer without scripts accepts the corrected address and pays; a later ch
   expect((await service.get(`/jobs/${job.job_id}/receipt`)).body.to.addressLine1).toBe('1 TEST VERIFIED ST');
   for (const action of ['mail', 'return']) await pressInMailbox(job, action);
   expect(await service.job(job.job_id)).toHaveProperty('returned_at');
-  expect(service.log()).toContain('address chosen');
+  expect(service.log()).toContain('question answered');
   for (const text of [...ordered, '1 TEST VERIFIED ST']) expect(service.log()).not.toContain(text);
 });

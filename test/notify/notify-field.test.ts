@@ -74,7 +74,7 @@ async function everythingShown(deps: MemoryDeps): Promise<string> {
   said.push(body, (await ask(getJob, deps, request, caller)).body, (await ask(getReceipt, deps, request, caller)).body);
   said.push((await ask(getJobEvents, deps, request, caller)).body);
   said.push(await operate(deps, { command: 'show', ...request }, deps.clock.now() + 60_000));
-  const context = { requestId: 'request', caller, deps, deadline: deps.clock.now() + 60_000 };
+  const context = { requestId: 'request', caller, deps, products: productNames, deadline: deps.clock.now() + 60_000 };
   for (const tool of tools.filter(({ name }) => /^get_job|^cancel/.test(name)))
     said.push(await callTool(tool, request, context));
   return JSON.stringify(said);

@@ -5,21 +5,13 @@ import { getJob } from '../../shared/orders/follow/get-job.ts';
 import { ask } from '../../shared/orders/use-case.ts';
 import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
 import { caller, jobOf, orderedAs, paid, quotedAs, requestFor, sold } from '../support/fakes/orders.ts';
-import { openPrintHouse, type PrintHouse, type Station } from '../support/simulation/print-house.ts';
+import { openPrintHouse, type PrintHouse, type Station, sixDays } from '../support/simulation/print-house.ts';
 
 const hour = 3_600_000;
 const day = 24 * hour;
 
-/** The stages of a letter that takes six days. */
-const stations: readonly Station[] = [
-  { ageMs: 0, progress: { stage: 'accepted' } },
-  { ageMs: 14 * hour, progress: { stage: 'in_progress' } },
-  { ageMs: 2 * day, progress: { stage: 'dispatched', tracking: { number: '9400' } } },
-  { ageMs: 6 * day, progress: { stage: 'completed', delivered: true, final: true } },
-];
-
-/** The same letter, which may still be returned at the end. */
-const returnable: readonly Station[] = stations.map(({ ageMs, progress: { final: _, ...progress } }) => ({
+/** A letter that takes six days, and may still be returned at the end. */
+const returnable: readonly Station[] = sixDays.map(({ ageMs, progress: { final: _, ...progress } }) => ({
   ageMs,
   progress,
 }));
@@ -34,7 +26,7 @@ interface Letter {
 }
 
 /** A letter that the partner has just accepted. */
-async function acceptedLetter(life = stations, options: object = {}, name?: 'simulated'): Promise<Letter> {
+async function acceptedLetter(life = sixDays, options: object = {}, name?: 'simulated'): Promise<Letter> {
   const deps = memoryDeps();
   const house = openPrintHouse(deps, life, name);
   let [dueWrites, writes] = [0, 0];
@@ -80,7 +72,7 @@ async function liveUntil({ deps, house, job }: Letter, ageMs: number): Promise<v
 }
 
 async function liveWithEvents(letter: Letter): Promise<void> {
-  for (const { ageMs } of stations.slice(1)) {
+  for (const { ageMs } of sixDays) {
     await liveUntil(letter, ageMs);
     await letter.house.tell();
   }
@@ -145,7 +137,7 @@ describe('a caller who reads the status', () => {
   });
 
   test('makes the service poll a partner without events, at most every 30 seconds', async () => {
-    const letter = await acceptedLetter(stations, {}, 'simulated');
+    const letter = await acceptedLetter(sixDays, {}, 'simulated');
     for (const waitMs of [30_000, 0, 29_999]) {
       await letter.deps.clock.advance(waitMs);
       await look(letter);

@@ -2,7 +2,7 @@
 import { dayOf } from '../../shared/domain/job/job.ts';
 import { paidDocumentKey } from '../../shared/orders/document.ts';
 import type { Partner } from '../../shared/partners/partner.ts';
-import { owedOn } from '../../shared/products/mail.ts';
+import { workStartsOn } from '../../shared/products/mail.ts';
 import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
 import { paid, placedAs, placedFor, reconcileFor } from '../support/fakes/orders.ts';
 import { hour, minute, stateOf, withLetters } from '../support/operated.ts';
@@ -12,7 +12,7 @@ const day = 24 * hour;
 function scheduledIn(days: number) {
   const deps = memoryDeps();
   const sendOn = dayOf(deps.clock.now() + days * day);
-  return { deps, at: owedOn(sendOn, 'US'), place: () => placedFor(deps, 'letter', sendOn) };
+  return { deps, at: workStartsOn(sendOn, 'US'), place: () => placedFor(deps, 'letter', sendOn) };
 }
 
 /** Sweeps once an hour. */
@@ -35,7 +35,7 @@ test('a scheduled job goes to the partner on its day, not earlier', async () => 
   expect(await paid(deps, jobId)).toMatchObject({ outcome: 'done', body: { ok: true } });
   // The payment event doesn't wait, because no partner is called.
   expect(deps.clock.now() - paidAt).toBeLessThan(1_000);
-  expect(await deps.jobs.get(jobId)).toMatchObject({ state: 'paid', owedSince: at, dueAt: at, tries: 0 });
+  expect(await deps.jobs.get(jobId)).toMatchObject({ state: 'paid', notBefore: at, dueAt: at, tries: 0 });
   await sweepUntil(deps, at - minute);
   expect(letters(deps)).toBe(0);
   await reconcileFor(deps, 3);

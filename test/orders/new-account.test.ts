@@ -53,7 +53,7 @@ test('the first check waits a day, says so before and after the payment, and is 
   await deps.clock.advance(23 * hour);
   expect(deps.orders.all()).toEqual([]);
   const job = await jobOf(deps, jobId);
-  const until = job.owedSince ?? 0;
+  const until = job.notBefore ?? 0;
   expect(until - before).toBeGreaterThanOrEqual(day);
   expect(await statusOf(deps, jobId)).toMatchObject({ status: 'paid', prints_after: new Date(until).toISOString() });
   expect(formatStatus(await statusOf(deps, jobId))).toContain('goes to print after 2026-11-22 12:00 UTC');
@@ -70,7 +70,7 @@ test('a check that is scheduled for later keeps its day, and one for tomorrow st
   ] as const) {
     const jobId = await placedFor(deps, 'check', sendOn);
     await paid(deps, jobId);
-    expect(new Date((await jobOf(deps, jobId)).owedSince ?? 0).toISOString()).toContain(from.slice(0, 13));
+    expect(new Date((await jobOf(deps, jobId)).notBefore ?? 0).toISOString()).toContain(from.slice(0, 13));
   }
 });
 
@@ -97,7 +97,7 @@ describe('the daily limit', () => {
     const nextDay = await soldCheck(deps, 500_000);
     await reconcileFor(deps, 25 * 60);
     for (const id of [first, second, nextDay]) expect(await stateOf(deps, id)).toMatchObject({ state: 'fulfilled' });
-    expect(await deps.checkCounters.get(account.counterId)).toMatchObject({ drawn: [{ jobId: nextDay }] });
+    expect(await deps.checkCounters.get(account.counterId)).toMatchObject({ unproven: [{ jobId: nextDay }] });
     await command(deps, 'refund', { job_id: third });
     await deps.clock.advance(5_000);
     expect(await stateOf(deps, third)).toEqual({ state: 'failed', refund: 'issued' });
@@ -193,9 +193,8 @@ describe('the owner of the account', () => {
 
   test('gets one email, with a link to a page whose button stops the check and refunds everything', async () => {
     const { deps, jobId, emails } = await notified();
-    expect(emails).toMatchObject([
-      { to: 'owner@example.com', subject: expect.stringMatching(/^A check on your account: /) },
-    ]);
+    const subject = 'A check on your account: Check for US$100.00 to ON M5V 2T6';
+    expect(emails).toMatchObject([{ to: 'owner@example.com', subject }]);
     const [{ text, html } = {}] = emails;
     expect(text).toMatch(
       /If you didn’t agree to it, stop it before[\s\S]+your address was given with this bank account/,

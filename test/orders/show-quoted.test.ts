@@ -7,10 +7,10 @@ const network = '192.0.2.1';
 
 test('the picture of a quoted text is drawn from the text, and no document is stored', async () => {
   const deps = memoryDeps();
-  const { quote_id } = await quoted(deps, { text: 'one\ftwo' });
+  const { quote_id } = await quoted(deps, { text: 'one\ftwo', color: true });
   const before = [...deps.documents.files.keys()];
   const picture = await showPreview(deps, { quote_id: String(quote_id) }, '2', network);
-  expect(Buffer.from(picture).toString()).toMatch(/^picture of page 2 of \d+ bytes$/);
+  expect(Buffer.from(picture).toString()).toMatch(/^color picture of page 2 of \d+ bytes$/);
   const added = [...deps.documents.files.keys()].filter((key) => !before.includes(key));
   expect(added).toEqual([`previews/${quote_id}/2.png`]);
 });

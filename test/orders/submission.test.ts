@@ -78,7 +78,7 @@ test('a late response about an earlier round does not count for the current one'
   await paid(deps, id);
   await order.later(5);
   expect(calls.slice(0, 2).map(({ reference }) => reference)).toEqual([id, `${id}-2`]);
-  expect(await order.job()).toMatchObject({ bounces: 1, state: 'submitting' });
+  expect(await order.job()).toMatchObject({ failedRounds: 1, state: 'submitting' });
 });
 
 test('a partner without keys is searched before the first call, because a restored table may have lost an order', async () => {
@@ -108,7 +108,7 @@ test('a reader that paused does not change a fax that has been called again sinc
   await order.later(15);
   expect(pauses).toEqual([]);
   expect(order.orders().map(({ reference }) => reference)).toEqual([id, `${id}-2`]);
-  expect(await order.job()).toMatchObject({ state: 'fulfilled', bounces: 1 });
+  expect(await order.job()).toMatchObject({ state: 'fulfilled', failedRounds: 1 });
 });
 
 test('a job that is given up raises an alarm at once, and again every hour', async () => {

@@ -45,5 +45,5 @@ test.each<[string, () => PartnerView]>([
   reading = silent;
   await readUntil(30);
   expect(alarms()).toEqual([10, 20]);
-  expect((await deps.jobs.get(jobId))?.partner).toMatchObject({ unread: 9 });
+  expect((await deps.jobs.get(jobId))?.partner).toMatchObject({ failedReads: 9 });
 });

@@ -12,7 +12,7 @@ const { baseUrl } = caller;
 
 async function pageOf(createdBy: 'assistant' | 'letter' | 'fax', acceptLanguage = 'en') {
   const deps = memoryDeps();
-  const useCase = createdBy === 'assistant' ? requestUpload : uploadByPerson(undefined, createdBy);
+  const useCase = createdBy === 'assistant' ? requestUpload : uploadByPerson(createdBy);
   const { body } = await ask(useCase, deps, {}, caller);
   const view = await attachFile(deps, await findUpload(deps, body.upload_id), { baseUrl, hasArrived: false });
   const reader = readerFor({ acceptLanguage, operator: {}, isTest: false });

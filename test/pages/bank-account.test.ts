@@ -173,7 +173,7 @@ test('after registration, the account code can be copied and used for a check', 
   const textLinks = elements(done, 'a').filter((link) => attribute(link, 'class') === 'text-link');
   expect(textLinks.map((link) => [textOf(link), attribute(link, 'href')])).toEqual([
     ['Register another account', '/v1/bank-accounts/new'],
-    ['Remove an account', '/v1/bank-accounts/remove'],
+    ['Remove a bank account', '/v1/bank-accounts/remove'],
   ]);
   for (const link of elements(done, 'a')) expect(attribute(link, 'href')).not.toContain('bank_');
 });

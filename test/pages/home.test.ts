@@ -68,7 +68,7 @@ test('developers have one section, and links that few people need are in the foo
   // The header's Help link opens the questions.
   expect(elements(shown).map((element) => attribute(element, 'id'))).toContain('help');
   expect(elements(shown, 'footer').map(textOf).join()).toMatch(
-    /Register a bank account for checks\s+Remove a bank account\s+Verify a receipt/,
+    /Register a bank account\s+Remove a bank account\s+Verify a receipt/,
   );
 });
 

@@ -13,7 +13,7 @@ const pageOf = (emails: NonNullable<PayView['emails']> | undefined, change: Part
 const policyOf = (page: Page) => page.headers['content-security-policy'];
 const paid = { status: 'paid', payUrl: undefined, progress: progressView('1', { stage: 'at_printer' }) } as const;
 
-test('the Pay button submits the checkbox', () => {
+test('the Pay button submits the checkbox, and the text about both comes after them', () => {
   const page = pageOf(noRecipient);
   const [form, other] = elements(page, 'form');
   expect(other).toBeUndefined();
@@ -29,7 +29,7 @@ test('the Pay button submits the checkbox', () => {
   expect(checkbox).toEqual(['checkbox', 'emails', 'yes', undefined]);
   const [button] = elements(page, 'button');
   expect(['form', 'name', 'value'].map((name) => attribute(button, name))).toEqual(['pay', 'step', 'pay']);
-  expect(pageText(page)).toMatch(/Email me about this order.+CA\$6\.95Pay/);
+  expect(pageText(page)).toMatch(/Email me about this order.+CA\$6\.95Pay.+We’ll send it after you pay/);
   expect(pageOf({ ...noRecipient, isChecked: true }).body).toContain('aria-describedby="emails" checked');
 });
 

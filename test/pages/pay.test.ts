@@ -17,12 +17,6 @@ const order: PayView = {
   price: { currency: 'CAD', amountCents: 615, tax: { label: 'HST 13%', cents: 80 }, priceList: 'one' },
 };
 
-test('the checkbox and the Pay button come before the text about them', () => {
-  const emails = { token: 'token', isChecked: false, to: [] };
-  const { body } = payPage({ ...order, emails }, plainReader);
-  expect(body).toMatch(/name="emails".+value="pay".+We’ll send it after you pay/s);
-});
-
 test('before the payment, the page says how long an order of its product can be canceled', () => {
   const untilPrinting = 'Come back to this page to see its status. You can cancel until printing starts.';
   expect(pageText(payPage({ ...order, service: 'letter' }, plainReader))).toContain(untilPrinting);
@@ -94,7 +88,7 @@ test('more than four pages are folded, and a very long document has pictures of 
   const page = shown({ proof: proof(22) });
   expect(folds(page).map(textOf).join()).toMatch(/^\s*All 22 pages/);
   expect(pictures(page)).toEqual(pictureUrls(1, 22));
-  expect(pageText(page)).toContain('These pictures show every page.');
+  expect(pageText(page)).toContain('If a picture doesn’t load, open the PDF.');
   const long = shown({ proof: proof(200) });
   expect(pictures(long)).toEqual(pictureUrls(1, 61));
   expect(pageText(long)).toMatch(

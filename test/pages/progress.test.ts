@@ -141,6 +141,10 @@ test.each([
   const page = pageOf({ stage: 'printing', tracking: { number: '9407 1000 00', carrier } });
   expect(elements(page).flatMap((element) => attribute(element, 'href') ?? [])).toContain(url);
   expect(pageText(page)).toContain('9407 1000 00');
+  const awaiting = [plainReader, { ...plainReader, isTest: true }].map((reader) =>
+    shown({ stage: 'mailed', awaitsTracking: true }, reader).includes('The tracking number appears here'),
+  );
+  expect(awaiting).toEqual([true, false]);
 });
 
 test('a hostile tracking number cannot change the link’s host', () => {

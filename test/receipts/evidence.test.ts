@@ -32,7 +32,7 @@ const letterOf = (pages: number): Promise<Uint8Array> => {
   const lines = Array.from({ length: pages }, (_, page) => [
     { text: `Dear Ada ${page + 1}`, xPt: 72, baselinePt: 500 },
   ]);
-  return writeTextPdf({ paper: papers.letter, pages: lines }, { title: 'Letter' });
+  return writeTextPdf({ paper: papers.letter, pages: lines }, 'Letter');
 };
 const leftOut = 'couldn’t add this order’s document here';
 
@@ -186,7 +186,7 @@ test('the receipt of an order whose document was deleted or has expired offers n
   const deleted = await shown((job) => ({ ...job, documentDeletedAt: job.createdAt }));
   expect(deleted).toContain('Receipt as a PDF');
   expect(deleted).toContain('Document deleted at the sender’s request');
-  expect(await shown((job) => ({ ...job, firstSeenAt: { claimed: 0 }, owedSince: 0 }))).toContain('Receipt as a PDF');
+  expect(await shown((job) => ({ ...job, firstSeenAt: { claimed: 0 }, notBefore: 0 }))).toContain('Receipt as a PDF');
   expect(receiptPage(await receiptOf('letter'), readerIn('en')).body).toContain('Receipt and document in one PDF');
   // A check has no document.
   expect(receiptPage(await receiptOf('check'), readerIn('en')).body).toContain('Receipt as a PDF');

@@ -66,7 +66,7 @@ test.each([
   expect(shown(answer)).toContain(verdict);
   expect(shown(answer)).toContain(view.receipt.receipt_id);
   expect(shown(answer)).toMatch(
-    /<dt>Mailed<\/dt><dd><time.*<dt>PDF of the document \(SHA-256\)<\/dt><dd>[0-9a-f]{64}</s,
+    /<dt>Mail class<\/dt><dd>Standard mail.*<dt>Mailed<\/dt><dd><time.*<dt>PDF of the document \(SHA-256\)<\/dt><dd>[0-9a-f]{64}</s,
   );
 });
 

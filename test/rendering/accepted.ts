@@ -16,4 +16,4 @@ export const printedHtml = async (html: string, layout: PaperName = 'letter') =>
 export const setText = (text: string, layout: PaperName = 'letter') => accepted(typeset(text, papers[layout]));
 
 export const textPdf = (text: string, paper: Paper = papers.letter): Promise<Uint8Array> =>
-  writeTextPdf(accepted(typeset(text, paper)), { title: 'Letter' });
+  writeTextPdf(accepted(typeset(text, paper)), 'Letter');

@@ -6,19 +6,11 @@ import { advance } from '../../shared/orders/advance.ts';
 import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
 import { queueBy } from '../support/fakes/memory.ts';
 import { paid, placed } from '../support/fakes/orders.ts';
-import { openPrintHouse, type PrintHouse, type Station } from '../support/simulation/print-house.ts';
+import { openPrintHouse, type PrintHouse, sixDays } from '../support/simulation/print-house.ts';
 
 const second = 1_000;
 const minute = 60 * second;
 const hour = 60 * minute;
-const day = 24 * hour;
-
-/** The stages of a letter that takes six days, by its age. */
-const stations: readonly Station[] = [
-  { ageMs: 14 * hour, progress: { stage: 'in_progress' } },
-  { ageMs: 2 * day, progress: { stage: 'dispatched', tracking: { number: '9400' } } },
-  { ageMs: 6 * day, progress: { stage: 'completed', delivered: true, final: true } },
-];
 
 interface World {
   readonly deps: MemoryDeps;
@@ -49,7 +41,7 @@ async function ordered(isWorking = () => true): Promise<World> {
     if (lost.swept < 0) arrive(id, delayMs);
   });
   Object.assign(deps, { queue: { send: own.send, sendAll: sweepers.sendAll } });
-  const house = openPrintHouse(deps, stations);
+  const house = openPrintHouse(deps, sixDays);
   const jobId = await placed(deps);
   const live = async (until: number): Promise<void> => {
     while (clock.now() < until) {
@@ -80,7 +72,7 @@ test('a letter that takes six days needs at most nine messages, only one of them
   const { deps, jobId, house, live } = world;
   await payAt(world);
   const acceptedAt = deps.clock.now();
-  for (const { ageMs } of stations) {
+  for (const { ageMs } of sixDays) {
     await live(acceptedAt + ageMs);
     await house.tell();
   }

@@ -53,7 +53,7 @@ export const sample: Readonly<Record<FactKind, Fact>> = {
   scheduled: { kind: 'scheduled' },
   progressed: { kind: 'progressed', progress: { stage: 'in_progress' } },
   partner_failed: { kind: 'partner_failed', error: 'the printer caught fire', cause: 'ours' },
-  bounced: { kind: 'bounced' },
+  round_failed: { kind: 'round_failed' },
   cancel_claimed: { kind: 'cancel_claimed' },
   partner_cancelled: { kind: 'partner_cancelled' },
   partner_refused: { kind: 'partner_refused', progress: { stage: 'in_progress' } },
@@ -122,7 +122,7 @@ export function without<T extends object, K extends keyof T>(life: T, ...names: 
 export function ready(state: State, kind: FactKind): Subject {
   if (kind === 'checkout_opened') return without(jobIn(state), 'checkout') as Subject;
   if (kind === 'paid' || kind === 'wrong_amount') return without(jobIn(state), 'payment') as Subject;
-  if (kind === 'scheduled') return jobIn(state, { owedSince: now + 1 });
+  if (kind === 'scheduled') return jobIn(state, { notBefore: now + 1 });
   if (kind === 'cancel_claimed' && state === 'paid') return without(jobIn(state), 'partner') as Subject;
   // A dispute's end affects only a job that nothing else has stopped.
   const reviewedForDispute = { disputes: { du_1: 'open' }, firstSeenAt: {}, refund: 'not_applicable' } as const;

@@ -19,7 +19,8 @@ export async function called(
   request: unknown,
   { among, ...more }: Partial<CallContext> & { readonly among?: readonly Tool[] } = {},
 ) {
-  const context = { requestId: 'request-1', caller, deps, deadline: deps.clock.now() + 10_000, ...more };
+  const deadline = deps.clock.now() + 10_000;
+  const context = { requestId: 'request-1', caller, deps, products: productNames, deadline, ...more };
   const result = await callTool(toolNamed(name, among), request, context);
   const text = result.content.map((one) => ('text' in one ? one.text : '')).join(' ');
   return { ...result, text, body: (result.structuredContent ?? {}) as RpcBody };

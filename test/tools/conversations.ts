@@ -52,6 +52,7 @@ export function clientOf(version: string, deps: MemoryDeps) {
       requestId: 'request-1',
       caller: { ...caller, baseUrl },
       deps,
+      products: productNames,
       deadline: deps.clock.now() + 10_000,
     };
     const input: ServerInput = { contextOf: () => context, baseUrl, products: productNames, isTest: true };

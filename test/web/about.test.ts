@@ -109,7 +109,7 @@ test('a browser at a path similar to that of a page gets a link to the page', as
 test('a browser at an unknown path gets a link to the home page, in its language', async () => {
   const result = await ask('/v1/pay/', { accept: browser, 'accept-language': 'fr' });
   expect(linksOf(result)).toContain('/v1');
-  expect(pageText(pageOf(result))).toContain('Ce lien est erroné ou a expiré. Il n’a pas été copié en entier');
+  expect(pageText(pageOf(result))).toContain('Ce lien est erroné ou a expiré. Il manque peut-être une partie du lien');
 });
 
 test.each([

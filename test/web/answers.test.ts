@@ -92,7 +92,7 @@ test.each([
 
 test('a page that shows a refusal counts it, too', async () => {
   const refused = unavailable({ isCapacityProblem: true });
-  const page = pageEndpoint('test', async () => ({ headers: {}, body: '', refused }));
+  const page = pageEndpoint({ name: 'test' }, async () => ({ headers: {}, body: '', refused }));
   expect(await served(page)).toEqual({ statusCode: 503, turnedAway: 1, alarms: 0 });
 });
 
@@ -105,7 +105,7 @@ test.each([
 ])('the Idempotency-Key header means the same as the field, with the key %s', async (_, sent, statusCode, body) => {
   const input = z.object({ idempotency_key: z.string() });
   const run: UseCase<object, object>['run'] = async (_deps, read) => ({ outcome: 'done', body: read });
-  const handler = endpoint({ ...showSigningKeys, input, output: z.looseObject({}), run }, 'body');
+  const handler = endpoint({ ...showSigningKeys, schemas: { request: 'Any' }, input, output: z.looseObject({}), run });
   const answer = await handler(httpEvent({ headers: { 'idempotency-key': 'key-1' }, body: sent }), {} as never);
   expect({ ...answer, body: JSON.parse(answer.body ?? '') }).toMatchObject({ statusCode, body });
 });
@@ -128,9 +128,9 @@ const context = {} as never;
 const file = new Uint8Array([1]);
 
 test.each([
-  ['an image', imageEndpoint('image', async () => file), 200, 'no-store'],
-  ['a proof', pdfEndpoint('proof', async () => ({ pdf: file })), 200, 'no-store'],
-  ['a redirect', pdfEndpoint('link', async () => ({ link: 'https://store.example.com/1' })), 303, 'no-store'],
+  ['an image', imageEndpoint({ name: 'image' }, async () => file), 200, 'no-store'],
+  ['a proof', pdfEndpoint({ name: 'proof' }, async () => ({ pdf: file })), 200, 'no-store'],
+  ['a redirect', pdfEndpoint({ name: 'link' }, async () => ({ link: 'https://store.example.com/1' })), 303, 'no-store'],
 ] as const)('caches do not keep %s', async (_, endpoint, statusCode, kept) => {
   const answer = await endpoint(event, context);
   expect(answer).toMatchObject({ statusCode, headers: { 'cache-control': kept } });

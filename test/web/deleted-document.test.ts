@@ -5,9 +5,9 @@ import { httpEvent } from '../support/cloud/touches.ts';
 
 const refuse = () => Promise.reject(documentDeleted(Date.UTC(2026, 2, 14, 23, 59)));
 const endpoints = {
-  text: pageEndpoint('words', refuse),
-  'proof.pdf': pdfEndpoint('proof', refuse),
-  picture: imageEndpoint('picture', refuse),
+  text: pageEndpoint({ name: 'words' }, refuse),
+  'proof.pdf': pdfEndpoint({ name: 'proof' }, refuse),
+  picture: imageEndpoint({ name: 'picture' }, refuse),
 };
 
 test.each([

@@ -173,7 +173,7 @@ test.each([
   ['begins', { highest: { name: element, abovePx: 50 } }],
   ['scrolls', { scrolled: element }],
 ])('an element that %s in the wrong place is named to people only', async (verb, change) => {
-  const refused = surveyRefusal({ ...survey, ...change } as never, [], papers.letter);
+  const refused = surveyRefusal({ ...survey, ...change } as never, [], papers.letter, 'HTML');
   if (refused === undefined) throw new Error('it was accepted');
   const { forPeople, forAssistant, result } = await quotedHtml(refused);
   expect(forPeople).toContain(planted);

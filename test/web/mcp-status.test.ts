@@ -35,7 +35,7 @@ const lives: Readonly<Record<string, readonly Fact[]>> = {
   delivered: [...handedOver, progressed('completed', { delivered: true })],
   'on its way back': [...handedOver, progressed('dispatched', { returned: true })],
   'on its way back, and refunded': [...handedOver, progressed('dispatched', { returned: true }), sample.refunded],
-  'tried again': [...handedOver, sample.bounced],
+  'tried again': [...handedOver, sample.round_failed],
   'being cancelled': [paid, cancel_claimed],
   'being recalled': [...handedOver, cancel_claimed],
   'held by a person': [paid, held],

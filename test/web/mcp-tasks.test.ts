@@ -85,7 +85,7 @@ const tasks: Readonly<Record<string, readonly [dialogue: (desk: Desk) => Promise
       const options = { country: 'CA', registered: true, color: true } as const;
       const asked = await use('quote_letter', { ...options, text });
       expect(asked.text).toMatch(
-        /plus 5 to 15% sales tax; ask for the province\..*Ask the user for it, and quote again\.$/,
+        /plus 5 to 15% sales tax; ask for the province\..*Ask the user for the province, and quote again\.$/,
       );
       const { total, amount } = letterPrice({ ...options, province: 'ON' });
       const why = `${total}: ${amount} and CA$`;

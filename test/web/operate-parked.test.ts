@@ -169,7 +169,7 @@ test('resubmit of a disputed job also asks to look for the order at the partner'
 test('resubmit sends a parked fax whose line had been busy', async () => {
   const deps = memoryDeps();
   const jobId = await sold(deps, 'fax', 'busy_once');
-  while ((await deps.jobs.get(jobId))?.bounces === 0) await deps.clock.advance(100);
+  while ((await deps.jobs.get(jobId))?.failedRounds === 0) await deps.clock.advance(100);
   expect(await command(deps, 'park', { job_id: jobId, reason: 'content' })).toMatchObject({ ok: true });
   await deps.clock.advance(hour);
   expect(await command(deps, 'resubmit', { job_id: jobId })).toMatchObject({ ok: true });

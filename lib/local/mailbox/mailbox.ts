@@ -6,7 +6,7 @@ import { eventIdOf, keptEmailIdOf, orderNumberOf, outboxIdOf, spokenOrderNumber 
 import type { Job } from '../../../shared/domain/job/job.ts';
 import { hasLeft } from '../../../shared/domain/job/lifecycle.ts';
 import { formatMoney, totalCents } from '../../../shared/domain/money.ts';
-import { maxBounces } from '../../../shared/domain/times.ts';
+import { maxRedials } from '../../../shared/domain/times.ts';
 import { type Card, mailboxPage, noMailboxPage } from '../../../shared/pages/mailbox.ts';
 import { readerFor } from '../../../shared/pages/reader.ts';
 import { type SimulatedOrder, simulatedView } from '../../../shared/partners/simulated/simulated.ts';
@@ -149,7 +149,7 @@ async function cardFor(entry: MailboxEntry) {
     mailedAt: status === 'mailed' ? (hasLeft(job) && job.firstSeenAt.dispatched) || newestAt : undefined,
     // Newest first.
     attempts: entry.orders.map((order, at) => attemptOf(order, at + 1)).reverse(),
-    maxAttempts: maxBounces + 1,
+    maxAttempts: maxRedials + 1,
     // The same preview as on the pay page, so that it is rendered only once.
     previewUrl: job.document || job.insert ? `/v1/pay/${job.payCode}/pages/1` : null,
     checkFace: product.checkFace?.(job),

@@ -25,7 +25,7 @@ export const mayGoAgain = (job: Lifecycle): boolean =>
 
 /** Whether a fact is new and current: one process holds the claim, a payment counts once, a refund is settled once. */
 function doesCount(job: Lifecycle, fact: Fact, now: number): boolean {
-  if (fact.round !== undefined && fact.round !== job.bounces) return false;
+  if (fact.round !== undefined && fact.round !== job.failedRounds) return false;
   if (fact.claim !== undefined && fact.claim !== job.claims) return false;
   if (fact.kind === 'claimed') return isDue(job, now);
   if (fact.kind === 'read_claimed') return mayRead(job, now);
@@ -43,7 +43,7 @@ function doesCount(job: Lifecycle, fact: Fact, now: number): boolean {
     );
   // A refunded job is never sent. A disputed one is sent only if a person decides so.
   if (fact.kind === 'resubmitted') return job.refund === 'not_applicable';
-  if (fact.kind === 'bounced') return mayGoAgain(job);
+  if (fact.kind === 'round_failed') return mayGoAgain(job);
   return countsForMoney(job, fact);
 }
 
@@ -149,7 +149,7 @@ export function apply<J extends Lifecycle>(job: J, fact: Fact, now: number): J |
   const { partner = job.partner } = fields;
   const reached = Object.entries({
     begun: partner !== undefined && partner.stage !== 'accepted',
-    dispatched: hasLeft({ partner }),
+    dispatched: hasLeft({ ...job, partner }),
     delivered: partner?.delivered,
     returned: partner?.returned,
   }).flatMap(([name, isReached]) => (isReached ? [[name, now]] : []));
@@ -184,8 +184,8 @@ function fieldsFrom(job: Lifecycle, fact: Fact, now: number): Partial<Lifecycle>
     case 'put_off':
       return { answeredAt: fact.answeredAt };
     case 'paid':
-      // Nothing is stored if the work is due at once: another process's clock may be a moment behind.
-      return { payment: fact.payment, owedSince: (fact.notBefore ?? 0) > now ? fact.notBefore : undefined };
+      // Nothing is stored if the work starts at once: another process's clock may be a moment behind.
+      return { payment: fact.payment, notBefore: (fact.notBefore ?? 0) > now ? fact.notBefore : undefined };
     case 'wrong_amount':
       return { payment: fact.payment, error: fact.error };
     case 'turned_away':
@@ -200,9 +200,9 @@ function fieldsFrom(job: Lifecycle, fact: Fact, now: number): Partial<Lifecycle>
         error: undefined,
       };
     }
-    case 'bounced':
+    case 'round_failed':
       return {
-        bounces: job.bounces + 1,
+        failedRounds: job.failedRounds + 1,
         mayBeAtPartner: undefined,
         partner: job.partner && { id: job.partner.id, stage: later(job.partner.stage, 'in_progress'), readAt: now },
       };
@@ -237,13 +237,13 @@ function fieldsFrom(job: Lifecycle, fact: Fact, now: number): Partial<Lifecycle>
       return { partner: job.partner && { ...job.partner, newsAt: undefined, readAt: now } };
     case 'progressed':
     case 'partner_refused': {
-      const unread = fact.isUnread ? (job.partner?.unread ?? 0) + 1 : undefined;
+      const failedReads = fact.isReadFailure ? (job.partner?.failedReads ?? 0) + 1 : undefined;
       return {
         partner: job.partner && {
           ...forward(job.partner, fact.progress),
           readAt: now,
           // Only a status request changes the count.
-          unread: fact.isUnread === undefined ? job.partner.unread : unread,
+          failedReads: fact.isReadFailure === undefined ? job.partner.failedReads : failedReads,
           hasMissedEvent: job.partner.hasMissedEvent || fact.hasMissedEvent || undefined,
         },
         scans: withScans(job.scans, fact.progress.scans, now),

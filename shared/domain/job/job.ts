@@ -8,7 +8,7 @@ import type { Limits, Price, ProvinceCode } from '../money.ts';
 import type { ProductName } from '../names.ts';
 import type { Stored } from '../stored.ts';
 import type { Warning } from '../warnings.ts';
-import { carrierScans, type ExtraPayment, hasLeft, type Lifecycle, owedFrom, paymentStatus } from './lifecycle.ts';
+import { carrierScans, type ExtraPayment, hasLeft, type Lifecycle, paymentStatus, workStartsAt } from './lifecycle.ts';
 import type { Notify } from './notify.ts';
 import { mayBePickedUp, type ScanCode } from './progress.ts';
 
@@ -69,28 +69,28 @@ export type Wait = (typeof waits)[number];
  * The reason why the job is waiting, and since when (Unix ms); in the future for a scheduled job. A fax between two calls
  * has been with its partner, so it isn't waiting for fulfillment.
  */
-export function waiting(job: Lifecycle): { readonly for: Wait; readonly since: number } | undefined {
+export function waitOf(job: Lifecycle): { readonly for: Wait; readonly since: number } | undefined {
   const { state, refund, partner, firstSeenAt, triesSince } = job;
-  // A cancellation is due at once, even before the send date.
-  const since = state === 'cancelling' ? Math.min(owedFrom(job), triesSince) : owedFrom(job);
   if (state === 'needs_review') return { for: 'person', since: triesSince };
   if (state === 'recalling' && firstSeenAt.undecided !== undefined) return { for: 'person', since: triesSince };
   if (refund === 'pending') return { for: 'refund', since: triesSince };
-  const [extraPayment] = unreturned(job);
+  const [extraPayment] = unrefunded(job);
   if (extraPayment !== undefined) return { for: 'refund', since: extraPayment.since };
-  const isWithUs = state === 'paid' || state === 'submitting' || state === 'cancelling';
-  return isWithUs && partner === undefined ? { for: 'fulfillment', since } : undefined;
+  if (partner !== undefined) return undefined;
+  if (state === 'paid' || state === 'submitting') return { for: 'fulfillment', since: workStartsAt(job) };
+  // A cancellation is due at once, even before the send date.
+  return state === 'cancelling' ? { for: 'fulfillment', since: Math.min(workStartsAt(job), triesSince) } : undefined;
 }
 
 /** The extra payments whose refund is still owed, oldest first. */
-export const unreturned = ({ extraPayments = [] }: Lifecycle): readonly ExtraPayment[] =>
+export const unrefunded = ({ extraPayments = [] }: Lifecycle): readonly ExtraPayment[] =>
   extraPayments.filter(({ refund }) => refund === 'pending');
 
 /** When the job, the refund of an extra payment or an unsent event is due next, Unix ms. */
 export function wakesAt(job: Lifecycle & Pick<Job, 'events'>): number | undefined {
-  const owed = [job.dueAt, ...unreturned(job).map(({ dueAt }) => dueAt), job.events?.pending[0]?.at];
-  const times = owed.filter((at) => at !== undefined);
-  return times.length === 0 ? undefined : Math.min(...times);
+  const times = [job.dueAt, job.events?.pending[0]?.at, ...unrefunded(job).map(({ dueAt }) => dueAt)];
+  const known = times.filter((at) => at !== undefined);
+  return known.length === 0 ? undefined : Math.min(...known);
 }
 
 /** The UTC day of the payment, `2026-11-21`; `undefined` if there is none. */

@@ -4,9 +4,9 @@ import type { CarrierScan, PartnerOrder, Progress } from './progress.ts';
 
 /**
  * Something that happened to a job. `apply` decides whether it counts and what it changes. `dueAt` (Unix ms): when the job
- * is due next; without it, nothing more is owed. `round`: the job's `bounces` when we called the partner; the fact is
- * ignored in a later round. `claim`: the number of the claim under which we learned the fact; it is ignored once another
- * process has claimed the job.
+ * is due next; without it, there is nothing more to do. `round`: the job's `failedRounds` when we called the partner; in a
+ * later round the fact is ignored. `claim`: the number of the claim under which we learned the fact, which is ignored once
+ * another process has claimed the job.
  */
 export type Fact = {
   readonly dueAt?: number | undefined;
@@ -21,7 +21,7 @@ export type Fact = {
    * `isUnderWay`: the payer has paid, and the money may take days to arrive.
    */
   | { readonly kind: 'still_open'; readonly unansweredRequests?: number; readonly isUnderWay?: boolean | undefined }
-  /** `notBefore` (Unix ms): the work is due then; without it, now. */
+  /** `notBefore` (Unix ms): the work starts then; without it, now. */
   | ({ readonly kind: 'paid'; readonly notBefore?: number | undefined } & Omit<Paid, 'checkoutId'>)
   /** Another amount or currency was paid than approved. */
   | ({ readonly kind: 'wrong_amount'; readonly error: string } & Omit<Paid, 'checkoutId'>)
@@ -53,7 +53,7 @@ export type Fact = {
         /** A person was reminded of a parked job. */
         | 'reminded'
         /** The partner could not fulfill it and may get it again, as a fax to a busy line. */
-        | 'bounced'
+        | 'round_failed'
         /** A person sends a parked job to the partner again. */
         | 'resubmitted'
         /** A person makes the job due now. */
@@ -70,7 +70,7 @@ export type Fact = {
       readonly kind: 'progressed' | 'partner_refused';
       readonly progress: Progress;
       /** True if the partner didn't answer our status request; `progress` is then the old one. Undefined if we made none. */
-      readonly isUnread?: boolean;
+      readonly isReadFailure?: boolean;
       /** The partner sends events, but this news came only from a status request. */
       readonly hasMissedEvent?: boolean;
     }
@@ -124,18 +124,18 @@ export function publicStatus({
 export interface Lifecycle {
   readonly state: State;
   readonly refund: Refund;
-  /** When the duty of its state is due (see `owed`), Unix ms; without it, nothing more is owed. */
+  /** When the duty of its state is due (see `dueDuty`), Unix ms; without it, there is nothing more to do. */
   readonly dueAt?: number;
   /**
-   * When the work is due, Unix ms, if that is later than the payment. Alarms, the end of retries, status requests and the
+   * When the work starts, Unix ms, if that is later than the payment. Alarms, the end of retries, status requests and the
    * retention of the document count from it.
    */
-  readonly owedSince?: number | undefined;
+  readonly notBefore?: number | undefined;
   /** The number of tries since `triesSince` (Unix ms), when this kind of work began. */
   readonly tries: number;
   readonly triesSince: number;
   /** The number of failed rounds, each followed by another call to the partner under a new reference. */
-  readonly bounces: number;
+  readonly failedRounds: number;
   /** The number of claims so far. It distinguishes the current holder from earlier ones. */
   readonly claims: number;
   /** The partner that we call, recorded before the call: it may have the order. */
@@ -158,7 +158,7 @@ export interface Lifecycle {
     /** When its status was read, Unix ms. */
     readonly readAt: number;
     /** The number of consecutive status requests that failed. */
-    readonly unread?: number | undefined;
+    readonly failedReads?: number | undefined;
     /** A status request brought news that no event had brought, so the status is read often from then on. */
     readonly hasMissedEvent?: boolean | undefined;
   };
@@ -185,21 +185,18 @@ export const initialLifecycle = (now: number): Lifecycle => ({
   refund: 'not_applicable',
   tries: 0,
   triesSince: now,
-  bounces: 0,
+  failedRounds: 0,
   claims: 0,
   firstSeenAt: {},
 });
 
-/** When the work is or was due, Unix ms: at the payment, unless the order names a later time. */
-export const owedFrom = ({
-  owedSince,
-  firstSeenAt,
-  triesSince,
-}: Pick<Lifecycle, 'owedSince' | 'firstSeenAt' | 'triesSince'>): number => owedSince ?? firstSeenAt.paid ?? triesSince;
+/** When the work on it starts or started, Unix ms: at the payment, unless it is scheduled for later. */
+export const workStartsAt = ({ notBefore, firstSeenAt, triesSince }: Lifecycle): number =>
+  notBefore ?? firstSeenAt.paid ?? triesSince;
 
-/** Whether its work is due only later, on the send date or after the wait of an unproven bank account. */
-export const isAhead = ({ owedSince }: Pick<Lifecycle, 'owedSince'>, now: number): boolean =>
-  owedSince !== undefined && owedSince > now;
+/** Whether its work starts later, on the send date or after the wait of an unproven bank account. */
+export const isScheduled = ({ notBefore }: Lifecycle, now: number): boolean =>
+  notBefore !== undefined && notBefore > now;
 
 /** Whether the payer's bank holds the money or took it back. */
 export const isDisputed = ({ disputes = {} }: Pick<Lifecycle, 'disputes'>): boolean =>
@@ -208,27 +205,23 @@ export const isDisputed = ({ disputes = {} }: Pick<Lifecycle, 'disputes'>): bool
 export const stoppedBeforeSending = 'It was stopped before it was sent; a person is looking into it.';
 
 /** `failed`: the payment failed, or another amount than approved was paid, which is refunded. */
-export function paymentStatus({
-  firstSeenAt,
-  payment,
-}: Pick<Lifecycle, 'firstSeenAt' | 'payment'>): 'pending' | 'paid' | 'failed' {
+export function paymentStatus({ firstSeenAt, payment }: Lifecycle): 'pending' | 'paid' | 'failed' {
   if (firstSeenAt.wrong_amount !== undefined || firstSeenAt.payment_failed !== undefined) return 'failed';
   return payment === undefined ? 'pending' : 'paid';
 }
 
 /** Whether it is over: canceled, or failed. */
-export const hasEnded = ({ state }: Pick<Lifecycle, 'state'>): boolean => state === 'cancelled' || state === 'failed';
+export const hasEnded = ({ state }: Lifecycle): boolean => state === 'cancelled' || state === 'failed';
 
 /** Whether the order has left: mailed, or sent. */
-export const hasLeft = ({ partner }: Pick<Lifecycle, 'partner'>): boolean =>
+export const hasLeft = ({ partner }: Lifecycle): boolean =>
   partner?.stage === 'dispatched' || partner?.stage === 'completed';
 
 /** The carrier's scans of an order that has left. Earlier scans may belong to another envelope. */
-export const carrierScans = (job: Pick<Lifecycle, 'partner' | 'scans'>): Lifecycle['scans'] =>
-  hasLeft(job) ? job.scans : undefined;
+export const carrierScans = (job: Lifecycle): Lifecycle['scans'] => (hasLeft(job) ? job.scans : undefined);
 
 /** Whether the recipient got it. A delivery reported after the return is the delivery back to the sender. */
-export const isDelivered = ({ partner, firstSeenAt }: Pick<Lifecycle, 'partner' | 'firstSeenAt'>): boolean =>
+export const isDelivered = ({ partner, firstSeenAt }: Lifecycle): boolean =>
   partner?.delivered === true &&
   (firstSeenAt.returned === undefined ||
     (firstSeenAt.delivered !== undefined && firstSeenAt.delivered < firstSeenAt.returned));
@@ -239,7 +232,7 @@ export type Duty = 'ask_payment' | 'submit' | 'track' | 'finish_cancel' | 'finis
 export const isDue = ({ dueAt }: Lifecycle, now: number) => dueAt !== undefined && dueAt <= now;
 
 /** The duty that is due now. */
-export function owed(job: Lifecycle, now: number): Duty | undefined {
+export function dueDuty(job: Lifecycle, now: number): Duty | undefined {
   if (!isDue(job, now)) return undefined;
   if (job.state === 'cancelled' || job.state === 'failed') return job.refund === 'pending' ? 'refund' : undefined;
   const duties = {
@@ -268,7 +261,7 @@ export interface ProviderRef {
 }
 
 /** Two providers may use the same id. */
-export const isSame = (one: ProviderRef | undefined, other: ProviderRef): boolean =>
+export const isSameRef = (one: ProviderRef | undefined, other: ProviderRef): boolean =>
   one !== undefined && one.provider === other.provider && one.id === other.id;
 
 export interface Checkout extends ProviderRef {

@@ -99,7 +99,7 @@ export const transitions: Readonly<Record<State, Readonly<Partial<Record<FactKin
     progressed: to('fulfilled'),
     partner_failed: owingRefund('failed'),
     // The fax line was busy, so the partner is called again.
-    bounced: to('paid'),
+    round_failed: to('paid'),
     cancel_claimed: to('recalling'),
     // A recall succeeded after all, although news had come that the partner was at work.
     partner_cancelled: owingRefund('cancelled'),

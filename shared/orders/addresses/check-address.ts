@@ -6,9 +6,9 @@ import type { Job } from '../../domain/job/job.ts';
 import { timeoutsMs } from '../../domain/times.ts';
 import { type AboutAddress, sentenceForCallers, type Warning } from '../../domain/warnings.ts';
 import type { Addresses } from '../../partners/partner.ts';
+import { callOnce } from '../call-once.ts';
 import { countInWindow } from '../count-request.ts';
 import type { Deps } from '../deps.ts';
-import { callOnce } from '../pay/call-once.ts';
 import { textField } from '../views.ts';
 
 const asSent = z.optional(textField('As in the address that was sent.'));
@@ -83,7 +83,7 @@ export const ofRecipient = z.describe(
   'The check of the recipient’s address when the job was created. It changed nothing.',
 );
 
-const unknown: AddressVerdict = { status: 'unknown' };
+const unknownVerdict: AddressVerdict = { status: 'unknown' };
 
 /** Who the check is for. `isFree`: it isn't part of an order. */
 interface Checker {
@@ -95,13 +95,13 @@ interface Checker {
 /** If we find a likely correction ourselves, it replaces "undeliverable", because the mistake is the likely reason. */
 export async function checkAddress(deps: Deps, address: Contact, checker: Checker): Promise<AddressVerdict> {
   const { addresses, clock, log } = deps;
-  let verdict = unknown;
+  let verdict = unknownVerdict;
   if (addresses?.isSimulated) verdict = await addresses.verify(address);
   else if (addresses !== undefined) {
     const startedAt = clock.now();
     verdict = await Promise.race([
-      lookUpOnce(deps, addresses, address, checker).catch(() => unknown),
-      clock.sleep(timeoutsMs.addressCheck).then(() => unknown),
+      lookUpOnce(deps, addresses, address, checker).catch(() => unknownVerdict),
+      clock.sleep(timeoutsMs.addressCheck).then(() => unknownVerdict),
     ]);
     log.info('address looked up', { outcome: verdict.status, durationMs: clock.now() - startedAt });
   }

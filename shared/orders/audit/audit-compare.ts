@@ -2,7 +2,7 @@
 
 import { isId } from '../../domain/ids.ts';
 import { dayOf, type Job } from '../../domain/job/job.ts';
-import { hasEnded, isSame, type ProviderRef } from '../../domain/job/lifecycle.ts';
+import { hasEnded, isSameRef, type ProviderRef } from '../../domain/job/lifecycle.ts';
 import { totalCents } from '../../domain/money.ts';
 import type { PaymentProviderName, ProductName } from '../../domain/names.ts';
 import type { ListedOrder, Partner } from '../../partners/partner.ts';
@@ -50,9 +50,9 @@ export function moneyDifferences(money: ProviderPayment, job: Job | undefined, n
   if (isRecent(money.movedAt, now)) return [];
   if (job === undefined) return ['payment_without_job'];
   const listed = { provider: money.provider, id: money.paymentId };
-  const extraPayment = job.extraPayments?.find((each) => isSame(each, listed));
+  const extraPayment = job.extraPayments?.find((each) => isSameRef(each, listed));
   if (extraPayment?.refund === 'issued') return money.refundedCents < money.amountCents ? ['refund_missing'] : [];
-  if (!isSame(job.payment, listed)) return ['payment_not_in_job'];
+  if (!isSameRef(job.payment, listed)) return ['payment_not_in_job'];
   const { amountCents, currency } = money;
   const { payment, price } = job;
   // The payment of a job that is marked `wrong_amount` may differ from the approved amount.

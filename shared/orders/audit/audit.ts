@@ -32,22 +32,6 @@ export async function paidOnDay(
   return { ids, next: at + 1 < shards.length ? `${at + 1}` : undefined };
 }
 
-interface Audit {
-  /** In UTC, 2026-11-21. */
-  readonly day: string;
-  readonly payments: number;
-  readonly orders: number;
-  readonly foreign: number;
-  readonly jobs: number;
-  readonly changing: number;
-  readonly unconfigured: number;
-  /** Why not everything was compared, such as `out of time`. */
-  readonly unfinishedBecause?: string | undefined;
-  /** The number of all differences. `differences` holds only the first of them. */
-  readonly total: number;
-  readonly differences: readonly Difference[];
-}
-
 interface Book<T> {
   readonly name: string;
   page(after?: string): Promise<{ readonly items: readonly T[]; readonly next?: string | undefined }>;
@@ -65,35 +49,43 @@ const auditIdOf = (day: string): string => `audit_${day}`;
 
 const runOf = ({ audits }: Deps, day: string): Promise<AuditRun | undefined> => audits.get(auditIdOf(day));
 
-/** Reads nothing after `until`, Unix ms. */
-export async function audit(deps: Deps, day: string, until: number): Promise<Audit> {
+/** Reads nothing after `until`, Unix ms. `day`: in UTC, 2026-11-21. */
+export async function audit(deps: Deps, day: string, until: number) {
   const startedAt = deps.clock.now();
   const findings = new Comparison(deps);
   const unfinishedBecause = await compareAll(deps, day, until, findings);
-  deps.log.info('audited', { count: findings.differences.size, durationMs: deps.clock.now() - startedAt });
-  const differences = [...findings.differences.values()].slice(0, maxAlarms);
-  const audited = {
+  const differences = [...findings.differences.values()];
+  deps.log.info('audited', { count: differences.length, durationMs: deps.clock.now() - startedAt });
+  await raiseAlarms(deps, day, differences, unfinishedBecause === undefined);
+  return {
     day,
-    ...(unfinishedBecause !== undefined && { unfinishedBecause }),
+    /** Why not everything was compared, such as `out of time`. */
+    unfinishedBecause,
     payments: findings.payments.size,
     orders: findings.orders.size,
     foreign: findings.foreign.size,
     jobs: findings.jobs.size,
     changing: findings.changing.size,
     unconfigured: findings.unconfigured.size,
-    total: findings.differences.size,
-    differences,
+    /** The number of all differences. `differences` holds only the first of them. */
+    total: differences.length,
+    differences: differences.slice(0, maxAlarms),
   };
-  await raiseAlarms(deps, audited);
-  return audited;
 }
 
 /** Raises one alarm for each difference, no matter how often its day is compared. After a crash, some may be raised again. */
-async function raiseAlarms({ clock, log, audits }: Deps, audited: Audit): Promise<void> {
-  const { day, total, differences, unfinishedBecause } = audited;
+async function raiseAlarms(
+  { clock, log, audits }: Deps,
+  day: string,
+  differences: readonly Difference[],
+  isFinished: boolean,
+): Promise<void> {
   const id = auditIdOf(day);
   const raised = new Set((await audits.get(id))?.raised);
-  const unreported = differences.filter((each) => !raised.has(labelOf(each))).slice(0, maxAlarms - raised.size);
+  const unreported = differences
+    .slice(0, maxAlarms)
+    .filter((each) => !raised.has(labelOf(each)))
+    .slice(0, maxAlarms - raised.size);
   for (const each of unreported)
     log.alarm('difference', { code: each.kind, jobId: each.job_id, partnerId: each.partner_id });
   const now = clock.now();
@@ -101,8 +93,8 @@ async function raiseAlarms({ clock, log, audits }: Deps, audited: Audit): Promis
   await update(audits, id, (run) => ({
     ...(run ?? fresh),
     raised: [...new Set([...(run?.raised ?? []), ...unreported.map(labelOf)])],
-    total: run !== undefined && unfinishedBecause !== undefined ? run.total : total,
-    endedAt: run?.endedAt ?? (unfinishedBecause === undefined ? now : undefined),
+    total: run === undefined || isFinished ? differences.length : run.total,
+    endedAt: run?.endedAt ?? (isFinished ? now : undefined),
   }));
 }
 
@@ -152,8 +144,8 @@ async function compareAll(deps: Deps, day: string, until: number, findings: Comp
 
 /** Waits for all of them, even if one fails, so that nothing is left running. */
 async function all(tasks: readonly Promise<void>[]): Promise<void> {
-  const failed = (await Promise.allSettled(tasks)).find((end) => end.status === 'rejected');
-  if (failed !== undefined) throw failed.reason;
+  await Promise.allSettled(tasks);
+  await Promise.all(tasks);
 }
 
 /** Four books for each payment provider, each a quarter of the day. Together they make ten calls a second; Stripe allows 25. */
@@ -181,35 +173,29 @@ async function readBook<T>({ clock, log }: Deps, { name, page, compare }: Book<T
   const checkTime = () => {
     if (clock.now() >= until) throw new OutOfTime();
   };
-  const readPage = async (after: string | undefined) => {
-    checkTime();
-    const { items, next } = await page(after);
-    // 20 entries are compared at the same time.
-    for (let at = 0; at < items.length; at += 20) {
-      checkTime();
-      await Promise.all(items.slice(at, at + 20).map(compare));
-    }
-    return { next };
-  };
+  const pausesMs = [5_000, 30_000];
   let after: string | undefined;
-  do {
-    const read = await withRetries(() => readPage(after));
-    if (read === undefined) return false;
-    after = read.next;
-  } while (after !== undefined);
-  return true;
-
-  async function withRetries<R>(once: () => Promise<R>): Promise<R | undefined> {
-    // The pause before the next try, in ms.
-    for (const pause of [5_000, 30_000, undefined])
-      try {
-        return await once();
-      } catch (error) {
-        if (error instanceof OutOfTime) throw error;
-        log.info('audit interrupted', { reason: name, error });
-        if (pause !== undefined) await clock.sleep(pause);
+  let failures = 0;
+  while (true) {
+    try {
+      checkTime();
+      const { items, next } = await page(after);
+      // 20 entries are compared at the same time.
+      for (let at = 0; at < items.length; at += 20) {
+        checkTime();
+        await Promise.all(items.slice(at, at + 20).map(compare));
       }
-    return undefined;
+      if (next === undefined) return true;
+      after = next;
+      failures = 0;
+    } catch (error) {
+      if (error instanceof OutOfTime) throw error;
+      log.info('audit interrupted', { reason: name, error });
+      const pauseMs = pausesMs[failures];
+      if (pauseMs === undefined) return false;
+      await clock.sleep(pauseMs);
+      failures += 1;
+    }
   }
 }
 

@@ -59,8 +59,9 @@ export const removeBankAccount: UseCase<z.infer<typeof removal>, z.infer<typeof 
           ? { ...account, nickname: 'Removed account', ownerEmail: undefined, removedAt }
           : account),
     );
-    const isNeeded = await withdrawUnpaidChecks(deps, await findAccount(deps, id));
-    if (!isNeeded) await forget(deps, await findAccount(deps, id));
+    const account = await findAccount(deps, id);
+    const isNeeded = await withdrawUnpaidChecks(deps, account);
+    if (!isNeeded) await forget(deps, account);
     deps.log.info('bank account removed', { outcome: isNeeded ? 'numbers kept for a check' : 'numbers deleted' });
     return { outcome: 'done', body: { bank_account_id: id, removed: true, numbers_deleted: !isNeeded } };
   },

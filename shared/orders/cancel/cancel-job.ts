@@ -3,13 +3,12 @@
 import * as z from 'zod/mini';
 import { dayOf, type Job } from '../../domain/job/job.ts';
 import { hasLeft, isDisputed, type State } from '../../domain/job/lifecycle.ts';
-import { leaseMs } from '../../domain/times.ts';
 import { productNamed } from '../../products/index.ts';
 import type { Deps } from '../deps.ts';
 import { findJob, type JobReference, jobReference } from '../follow/find-job.ts';
 import { providerAnswer, recordPayment } from '../pay/payment.ts';
 import { finishCancel, finishRecall } from '../pay/refund.ts';
-import { nudge, record, recordOnce, waitFor } from '../record.ts';
+import { nudge, record, underLease, waitFor } from '../record.ts';
 import type { Answer, ToolUseCase } from '../use-case.ts';
 import { booleanField, textField } from '../views.ts';
 
@@ -59,20 +58,20 @@ export const cancelJob: ToolUseCase<JobReference, CancelView> = {
   run: async (deps: Deps, { job_id }) => cancel(deps, await findJob(deps, job_id)),
 };
 
-export async function cancel(deps: Deps, current: Job): Promise<Answer<CancelView>> {
+export async function cancel(deps: Deps, found: Job): Promise<Answer<CancelView>> {
   const waitForOthersMs = 8_000;
   const deadline = deps.clock.now() + waitForOthersMs;
-  let job = current;
+  let job = found;
   // Each attempt either responds or changes the job's state, which only takes a few changes.
   for (let attempt = 0; attempt < 20; attempt += 1) {
     const answer = answers[job.state]?.(job);
     if (answer !== undefined) return answer;
-    const moved = await steps[job.state]?.(deps, job);
-    if (moved !== undefined) return moved;
+    const refused = await steps[job.state]?.(deps, job);
+    if (refused !== undefined) return refused;
     if (isBusy(job)) {
       const isDecided = (current: Job) => !isBusy(current) && current.refund !== 'pending';
       job = await waitFor(deps, job, isDecided, deadline - deps.clock.now());
-      if (isBusy(job)) return declined(job, 'already_in_production', stillBusy(job));
+      if (isBusy(job)) break;
     } else job = await findJob(deps, job.id);
   }
   return declined(job, 'already_in_production', stillBusy(job));
@@ -132,12 +131,13 @@ export const isCancellable = (job: Job): boolean =>
   job.state === 'awaiting_payment' ||
   ((job.state === 'paid' || job.state === 'fulfilled') && answers[job.state]?.(job) === undefined);
 
-/** Steps to run before there is a response. If a step returns one, it is sent; otherwise the job is read again. */
+/** Steps to run before there is a response. A step returns only a refusal; otherwise the job is read again. */
 const steps: Partial<Record<State, (deps: Deps, job: Job) => Promise<Answer<CancelView> | undefined>>> = {
   awaiting_payment: withdraw,
   paid: async (deps, job) => {
-    const after = await underCancelClaim(deps, job, finishCancel);
-    if (after?.state !== 'paid') return undefined;
+    if (!(await underLease(deps, job, 'cancel_claimed', finishCancel))) return undefined;
+    const after = await findJob(deps, job.id);
+    if (after.state !== 'paid') return undefined;
     // The job is as it was before the claim, so its fulfillment continues.
     await nudge(deps, job.id, undefined);
     return declined(
@@ -147,7 +147,7 @@ const steps: Partial<Record<State, (deps: Deps, job: Job) => Promise<Answer<Canc
     );
   },
   fulfilled: async (deps, job) => {
-    await underCancelClaim(deps, job, finishRecall);
+    await underLease(deps, job, 'cancel_claimed', finishRecall);
     return undefined;
   },
 };
@@ -166,18 +166,6 @@ export async function withdraw(deps: Deps, job: Job): Promise<undefined> {
     hasSameCheckout(current) ? { kind: 'cancelled' } : undefined,
   );
   return recorded === undefined || hasSameCheckout(recorded.job) ? undefined : withdraw(deps, recorded.job);
-}
-
-/** Returns the job after `act`, or `undefined` if another step claimed the job first. */
-async function underCancelClaim(
-  deps: Deps,
-  job: Job,
-  act: (deps: Deps, job: Job) => Promise<void>,
-): Promise<Job | undefined> {
-  const claimed = await recordOnce(deps, job, { kind: 'cancel_claimed', dueAt: deps.clock.now() + leaseMs });
-  if (claimed === undefined) return undefined;
-  await act(deps, claimed);
-  return findJob(deps, job.id);
 }
 
 const declined = ({ id }: Job, reason: (typeof declineReasons)[number], error: string): Answer<CancelView> => ({

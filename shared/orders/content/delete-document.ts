@@ -42,29 +42,23 @@ export const deleteDocument: UseCase<JobReference, undefined> = {
   },
 };
 
+const sentenceByPurpose: Readonly<Record<NonNullable<ReturnType<typeof neededFor>>, string>> = {
+  payment:
+    'The order is not paid and may still be: cancel it first, or wait until its payment link expires, 24 hours after the order.',
+  dispute: 'The payment is disputed, and the document may be evidence: delete it once the payer’s bank has decided.',
+  review:
+    'A person is looking into the order and may need its document: delete it once the order continues or has ended.',
+  mailed: 'The order still needs its document: delete it once the order is mailed, or cancel the order first.',
+  sent: 'The order still needs its document: delete it once the order is sent, or cancel the order first.',
+};
+
 export async function deleteDocumentOf(deps: Deps, { id, quoteId }: Job): Promise<void> {
   const { clock, documents, jobs, log, quotes } = deps;
   const now = clock.now();
   const job = await update(jobs, id, (stored) => {
     if (stored === undefined || stored.documentDeletedAt !== undefined) return stored;
-    const cause = neededFor(stored);
-    if (cause !== undefined)
-      throw new Refusal(
-        'document_needed',
-        (
-          {
-            payment:
-              'The order is not paid and may still be: cancel it first, or wait until its payment link expires, 24 hours after the order.',
-            dispute:
-              'The payment is disputed, and the document may be evidence: delete it once the payer’s bank has decided.',
-            review:
-              'A person is looking into the order and may need its document: delete it once the order continues or has ended.',
-            mailed:
-              'The order still needs its document: delete it once the order is mailed, or cancel the order first.',
-            sent: 'The order still needs its document: delete it once the order is sent, or cancel the order first.',
-          } as const
-        )[cause],
-      );
+    const purpose = neededFor(stored);
+    if (purpose !== undefined) throw new Refusal('document_needed', sentenceByPurpose[purpose]);
     return {
       ...stored,
       order: productNamed(stored.product).withoutText?.(stored) ?? stored.order,

@@ -45,13 +45,13 @@ export interface FileFetching {
 }
 
 /** `key`: where the PDF is stored. `network`: the caller's. `maxPdfBytes`: the most that the partner accepts. */
-interface Printing extends FileFetching {
+export interface Printing extends FileFetching {
   readonly key: string;
   readonly network: string;
   readonly maxPdfBytes?: number | undefined;
 }
 
-interface LaidOutContent {
+export interface LaidOutContent {
   readonly content: QuotedContent;
   readonly warnings: readonly Warning[];
   /** Returns the PDF of these pages. The title is used only for a text, whose PDF is written now. */
@@ -124,7 +124,7 @@ export async function layOutDocument(
   const { content, attachments, front } = sent;
   // After a front page, the content needs no free space for the addresses.
   const addressZoneIn = front === undefined ? sheet.addressZoneIn : 0;
-  const paper = { ...sheet, addressZoneIn, ...(sent.isFitted && { isFitted: true }) };
+  const paper = { ...sheet, addressZoneIn, isFitted: sent.isFitted === true };
   if (attachments.length === 0 && front === undefined) return layOut(deps, content, paper, printing);
   const together = { ...printing, room: roomForAll() };
   const printingOf = (part: number) => ({ ...together, key: unpaidPartKey(printing.key, part) });
@@ -168,9 +168,12 @@ async function join(
       attachments: others.map(({ hash, source, pages: count }) => ({ hash, source, pages: count })),
     }),
   };
-  const before = parts.map((_, index) =>
-    written.slice(0, index).reduce((sum, part) => sum + part.pages, frontParts.length),
-  );
+  const warnings: Warning[] = [];
+  let before = frontParts.length;
+  for (const part of parts) {
+    for (const warning of part.warnings) warnings.push(...shiftPages(warning, before));
+    before += part.content.pages;
+  }
   return {
     content: {
       ...first,
@@ -180,7 +183,7 @@ async function join(
       pages,
       document: { key, sha256: sha256Hex(pdf) },
     },
-    warnings: parts.flatMap(({ warnings }, index) => warnings.flatMap((one) => shiftPages(one, before[index] ?? 0))),
+    warnings,
     write: async () => pdf,
   };
 }
@@ -241,9 +244,7 @@ export function mustFit(pdf: Uint8Array, maxBytes: number | undefined, { noun }:
 /** Waits for all, so that no work is left running. If several fail, throws the error of the first one in the list. */
 export async function allInOrder<T>(work: readonly Promise<T>[]): Promise<T[]> {
   await Promise.allSettled(work);
-  const results: T[] = [];
-  for (const one of work) results.push(await one);
-  return results;
+  return Promise.all(work);
 }
 
 export const problem = (sentence: string, details?: RefusalDetails): Unprintable => ({
@@ -253,8 +254,7 @@ export const problem = (sentence: string, details?: RefusalDetails): Unprintable
 });
 
 /** The problem of an upload whose file is missing, or isn't the one that was promised. */
-const uploadProblem = (sentence: string, page?: string): Unprintable =>
-  problem(sentence, { kind: 'upload_lost', ...(page !== undefined && { page }) });
+const uploadProblem = (sentence: string): Unprintable => problem(sentence, { kind: 'upload_lost' });
 
 /**
  * Fetches a file for a quote. `validators`: the server's; an upload has none. Only an upload, which has an `uploadId`, may be
@@ -278,9 +278,9 @@ async function fetchFile(
   const page = attachPage(baseUrl, id);
   if (bytes === undefined)
     return upload.expiresAt > now
-      ? uploadProblem(
+      ? problem(
           `No file has been uploaded yet. Send it to put_url, or have it attached at ${page}, then quote again.`,
-          page,
+          { kind: 'upload_lost', page },
         )
       : uploadProblem('No file was uploaded in time: request a new upload at /uploads.');
   if (room?.(bytes.length) === false) return problem(tooLargeTogether);

@@ -15,9 +15,9 @@ import type { Product, Quote } from '../../domain/product.ts';
 import { invalid, Refusal } from '../../domain/refusal.ts';
 import { localTime } from '../../products/mail.ts';
 import type { Deps } from '../deps.ts';
-import { isDocumentRetained, isIntact, readDocument, unpaidTextKey } from '../document.ts';
+import { findDocument, isDocumentRetained, isIntact, unpaidTextKey } from '../document.ts';
 import { printable } from '../renderer.ts';
-import { mustFit, replaceFrontPage, stored } from './lay-out.ts';
+import { mustFit, type Printing, replaceFrontPage, stored } from './lay-out.ts';
 import { mismatch } from './verify.ts';
 
 /**
@@ -127,15 +127,11 @@ export async function documentOfOrder(
     otherFields,
     country,
     ...printing
-  }: {
+  }: Printing & {
     readonly from_job: string;
     /** The other fields of the request, which could add to the document. */
     readonly otherFields: Readonly<Record<string, unknown>>;
     readonly country: Country;
-    /** Where the quote's copy is stored. It needs one, because the document of the order may expire first. */
-    readonly key: string;
-    readonly network: string;
-    readonly maxPdfBytes?: number | undefined;
   },
 ) {
   // Color and mail class don't change the document.
@@ -152,7 +148,7 @@ export async function documentOfOrder(
   const problem = reuseProblem(deps, product, job);
   if (problem !== undefined) throw invalid('from_job', problem);
   const { content, document } = job;
-  const pdf = await readDocument(deps, job);
+  const pdf = (await findDocument(deps, job))?.pdf;
   if (content === undefined || document === undefined || pdf === undefined || !isIntact(job, pdf))
     throw invalid('from_job', notStored);
   const { key, maxPdfBytes } = printing;
@@ -160,6 +156,7 @@ export async function documentOfOrder(
   const { sha256 } = document;
   const front = frontPageOf(product, { options: job.order, country, createdAt: deps.clock.now() });
   const isReplaced = typeof front === 'object';
+  // The quote needs its own copy, because the document of the order may expire first.
   if (!isReplaced) await deps.documents.put(key, pdf);
   const quoted: QuotedContent = {
     kind: 'from_job',

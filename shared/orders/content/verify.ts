@@ -7,8 +7,8 @@ import { siteOf } from '../../domain/network.ts';
 import type { Rendered, Unprintable } from '../../domain/paper.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { lifetimesMs } from '../../domain/times.ts';
+import { callOnce } from '../call-once.ts';
 import type { Deps } from '../deps.ts';
-import { callOnce } from '../pay/call-once.ts';
 import { printable } from '../renderer.ts';
 import { allInOrder, type FileFetching, problem } from './lay-out.ts';
 
@@ -109,9 +109,10 @@ function checkAttachmentOrder(deps: Deps, sent: SentDocument['attachments'], quo
   }
 }
 
-/** The client's IP address and the quote: one network may have the document of one quote fetched only a few times. */
+/** Whose request it is, for which quote: a network can have the files of a quote fetched only a few times. */
 interface ComparisonContext extends FileFetching {
   readonly quoteId: string;
+  /** The client's IP address. */
   readonly address: string;
   /** The number of the attachment, from 1; missing for the content. */
   readonly part?: number;
@@ -154,11 +155,9 @@ async function comparePdf(
     call: (previous) => fetchAndCompare(deps, url, quoted, { urlHash, failures: previous?.failures ?? 0, ...fetching }),
   });
   if (compared.urlHash !== urlHash)
-    return {
-      ok: false,
-      problem:
-        'The document of this quote was already fetched again, from a different URL. Send that URL, or request a fresh quote.',
-    };
+    return problem(
+      'The document of this quote was already fetched again, from a different URL. Send that URL, or request a fresh quote.',
+    );
   const { result } = compared;
   return typeof result === 'object' ? { ok: false, ...result } : { ok: true, warnings: [], isSame: result === 'same' };
 }

@@ -25,19 +25,19 @@ import type { Deps, Settings } from '../deps.ts';
 import { hasEndedBeforeCheckout, withCheckout, withCheckoutOfFirst } from '../pay/checkout.ts';
 import { paymentModeOf } from '../pay/payment.ts';
 import { record } from '../record.ts';
-import type { Caller, Outcome, ToolUseCase } from '../use-case.ts';
+import type { Outcome, ToolUseCase } from '../use-case.ts';
 import {
-  checkoutUrl,
+  checkoutUrlField,
   integerField,
-  jobId,
-  paymentMode,
+  jobIdField,
+  paymentModeField,
   payPageField,
   priceShape,
   productField,
-  summary,
+  summaryField,
   summaryOf,
-  time,
-  warnings,
+  timeField,
+  warningsField,
 } from '../views.ts';
 import { checkOrder, type DraftRequest, draftJob, type OrderRequest, storedQuote, writeDocument } from './draft-job.ts';
 import { isLive, repeatOrMarkDuplicate } from './twins.ts';
@@ -59,20 +59,20 @@ async function notifyOf({ receivers, settings }: Deps, requested: JobRequest['no
 const createdView = (product: Product) =>
   z.object({
     service: productField(product),
-    job_id: jobId,
-    summary: z.optional(summary),
+    job_id: jobIdField,
+    summary: z.optional(summaryField),
     status: z.literal('awaiting_payment').check(z.describe('At creation; it changes later.')),
     payment_status: z.literal('pending').check(z.describe('At creation.')),
     ...product.wire().job,
     ...priceShape,
     pay_url: payPageField,
-    checkout_url: checkoutUrl,
-    payment_mode: paymentMode,
-    created_at: time,
+    checkout_url: checkoutUrlField,
+    payment_mode: paymentModeField,
+    created_at: timeField,
     expires_at: integerField('When the payment page closes. Unix time in milliseconds.'),
     // Only products that are mailed have this field.
     ...(product.mailsTo && { address_check: z.optional(z.object(verdictShape).check(ofRecipient)) }),
-    warnings,
+    warnings: warningsField,
   });
 
 export interface JobRequest {
@@ -149,7 +149,7 @@ export function createJob(product: Product): ToolUseCase<JobRequest, Record<stri
     },
     run: async (deps: Deps, request, caller, unknown) => {
       const { outcome, job } = await run(deps, product, request, { caller, unknown });
-      return { outcome, body: showCreated(product, job, { ...deps.settings, ...caller }) };
+      return { outcome, body: showCreated(product, job, deps.settings, caller.isAssistant) };
     },
   };
 }
@@ -207,7 +207,7 @@ async function run(deps: Deps, product: Product, request: JobRequest, draftReque
   const requestHash = sha256Hex(canonicalize(canonical) ?? '');
   const isKeyless = key == null;
   const isRepeatable = !isKeyless || (caller.isAssistant === true && wantsCopy !== true);
-  // Keys may contain anything, and a plain hash of a short key could be reversed by trying.
+  // Keys may contain anything, and a plain hash of a short key could be reversed by trying. No caller's key has a space.
   const keyId = isRepeatable ? `key_${deps.fingerprint('idempotency key', key ?? `no key ${requestHash}`)}` : undefined;
   const { quote_id } = request;
   const [current, stored] = await Promise.all([
@@ -245,12 +245,13 @@ async function run(deps: Deps, product: Product, request: JobRequest, draftReque
   // Twin entries name their job by a use of the key. No list of twins is longer than this.
   const uses = Object.fromEntries([...Object.entries(current?.uses ?? {}), [since, job.id]].slice(-maxTwins));
   const mine = { id: keyId, version, createdAt: now, keepUntil, requestHash, jobId: job.id, uses };
-  const written = current === undefined ? deps.idempotencyKeys.create(mine) : deps.idempotencyKeys.replace(mine);
-  if ((await written) === 'saved' && isNew) return openCheckout(deps, product, job);
-  return repeat(deps, product, (await deps.idempotencyKeys.get(keyId)) ?? mine, requestHash);
+  const { idempotencyKeys } = deps;
+  const written = await (current === undefined ? idempotencyKeys.create(mine) : idempotencyKeys.replace(mine));
+  if (written === 'saved' && isNew) return openCheckout(deps, product, job);
+  return repeat(deps, product, (await idempotencyKeys.get(keyId)) ?? mine, requestHash);
 }
 
-/** An assistant that repeats a request without a key gets the same job for ten minutes, while that is live. */
+/** An assistant that repeats a request without a key gets the same job for ten minutes, while the job is live. */
 async function isFreeWithoutKey({ clock, jobs }: Deps, used: UsedKey): Promise<boolean> {
   const job = await jobs.get(used.jobId);
   if (job === undefined || hasEndedBeforeCheckout(job)) return true;
@@ -279,7 +280,7 @@ async function withdrawIfRemoved(deps: Deps, product: Product, { id, drawing }: 
 /**
  * Whether a key may be used for a new job. There are no accounts, so a stranger may have used the key first. An unpaid job
  * blocks other requests with its key only while its payment page is open. The same request finds its job for as long as keys
- * are stored, unless that ended before it had a payment page.
+ * are stored, unless the job ended before it had a payment page.
  */
 async function isFreeKey({ clock, jobs }: Deps, used: UsedKey, requestHash: string): Promise<boolean> {
   const job = await jobs.get(used.jobId);
@@ -305,11 +306,7 @@ async function repeat(deps: Deps, product: Product, used: UsedKey, requestHash: 
 }
 
 /** Depends only on data that doesn't change, so every retry gets the same bytes. */
-const showCreated = (
-  product: Product,
-  job: Job,
-  { isAssistant, ...settings }: Pick<Settings, 'paymentMode'> & Pick<Caller, 'isAssistant'>,
-) => ({
+const showCreated = (product: Product, job: Job, settings: Pick<Settings, 'paymentMode'>, isAssistant = false) => ({
   service: product.name,
   job_id: job.id,
   summary: job.summary,

@@ -138,6 +138,8 @@ export async function draftJob(
   });
   await refuseStopped(deps, traits);
   const storedInsert = insert && (await storeInsert(deps, insert, key, caller));
+  // Last, so that a request that is refused uses no check number.
+  const draw = account && purpose === 'job' ? await takeCheckNumber(deps, product, account) : undefined;
   return {
     ...initialLifecycle(now),
     id,
@@ -167,15 +169,7 @@ export async function draftJob(
     baseUrl: caller.baseUrl,
     content: quote.content,
     insert: storedInsert,
-    // Last, so that a request that is refused uses no check number.
-    drawing:
-      account && purpose === 'job'
-        ? {
-            ...(await takeCheckNumber(deps, product, account)),
-            waitMs,
-            ownerEmail: waitMs ? account.ownerEmail : undefined,
-          }
-        : undefined,
+    drawing: draw && { ...draw, waitMs, ownerEmail: waitMs ? account?.ownerEmail : undefined },
   };
 }
 

@@ -1,27 +1,28 @@
 /**
- * Finds duplicate orders ("twins"). Each order is recorded under its fingerprint before its job is written, so of several at
- * once, all but the first see an earlier one. Only clients with the same quote or on the same network are warned. A job's
- * `twinIds` are the earlier ones, its `copyId` is the latest one after it.
+ * Finds duplicate orders ("twins"). Each order is recorded under its fingerprint before its job is written, so if several
+ * arrive at once, each of them but the first sees an earlier one. Only clients with the same quote or on the same network
+ * are warned. A job's `twinIds` are the earlier ones, its `copyId` is the latest one after it.
  */
 import type { Contact } from '../../domain/address.ts';
 import { addressKeys } from '../../domain/addresses/normalized-address.ts';
 import { contactKeys } from '../../domain/fraud.ts';
 import { formTokenOf, orderNumberOf, spokenOrderNumber } from '../../domain/ids.ts';
 import type { Job } from '../../domain/job/job.ts';
-import { publicStatus } from '../../domain/job/lifecycle.ts';
+import { hasEnded, publicStatus } from '../../domain/job/lifecycle.ts';
 import { networkOf } from '../../domain/network.ts';
 import { update } from '../../domain/stored.ts';
 import { lifetimesMs } from '../../domain/times.ts';
 import { type EarlierOrder, sameOrderSentence } from '../../domain/warnings.ts';
 import { isMail, productNamed } from '../../products/index.ts';
 import type { Deps } from '../deps.ts';
+import { lookUpAgain } from '../follow/find-job.ts';
 
 /** True for an order of the last 48 hours that can still be paid, is paid, or is with the partner. */
-export function isLive({ state, checkout, partner, isMoneyUnderWay, createdAt }: Job, now: number): boolean {
-  if (now - createdAt >= lifetimesMs.twin || state === 'cancelled' || state === 'failed' || partner?.returned)
-    return false;
-  const payBy = checkout?.expiresAt ?? createdAt + lifetimesMs.checkout;
-  return state !== 'awaiting_payment' || isMoneyUnderWay === true || payBy > now;
+export function isLive(job: Job, now: number): boolean {
+  const { state, checkout, createdAt } = job;
+  if (now - createdAt >= lifetimesMs.twin || hasEnded(job) || job.partner?.returned) return false;
+  if (state !== 'awaiting_payment' || job.isMoneyUnderWay) return true;
+  return (checkout?.expiresAt ?? createdAt + lifetimesMs.checkout) > now;
 }
 
 /** The facts that a warning may give about the earlier order; `undefined` if only the network is the same. */
@@ -31,28 +32,26 @@ function earlierOrder(job: Job, earlier: Job, now: number): EarlierOrder | undef
   return { minutesAgo: Math.floor((now - earlier.createdAt) / 60_000), status };
 }
 
-type JobReader = Pick<Deps, 'jobs' | 'clock'>;
-
-async function firstLive({ jobs, clock }: JobReader, ids: readonly (string | undefined)[]): Promise<Job | undefined> {
+async function firstLive({ jobs, clock }: Deps, ids: readonly (string | undefined)[]): Promise<Job | undefined> {
   const matches = await Promise.all(ids.map((id) => (id === undefined ? undefined : jobs.get(id))));
   return matches.find((one) => one !== undefined && isLive(one, clock.now()));
 }
 
 /** The identical order before this one, while both are live and no one has confirmed that both are wanted. */
-async function earlierTwin(deps: JobReader, job: Job): Promise<Job | undefined> {
+async function earlierTwin(deps: Deps, job: Job): Promise<Job | undefined> {
   if (job.twinIds === undefined || job.copyConfirmedAt !== undefined || !isLive(job, deps.clock.now()))
     return undefined;
   return firstLive(deps, job.twinIds);
 }
 
 /** A sentence that says that an identical order is live and asks whether both are wanted; `undefined` if none is. */
-export async function sameOrder(deps: JobReader, job: Job): Promise<string | undefined> {
+export async function sameOrder(deps: Deps, job: Job): Promise<string | undefined> {
   const earlier = await earlierTwin(deps, job);
   return earlier && sameOrderSentence(earlierOrder(job, earlier, deps.clock.now()));
 }
 
 /** The facts that this order's page shows about an equal one. Includes its number and time only if both have the same quote. */
-export async function copyChoiceOf(deps: JobReader, job: Job) {
+export async function copyChoiceOf(deps: Deps, job: Job) {
   const now = deps.clock.now();
   const earlier = await earlierTwin(deps, job);
   const other = earlier ?? (isLive(job, now) ? await firstLive(deps, [job.copyId]) : undefined);
@@ -142,19 +141,11 @@ async function recordAndFindTwins(deps: Deps, job: Job, { entryId, address }: Tw
 }
 
 async function jobOfEntry(deps: Deps, entryId: string): Promise<Job | undefined> {
-  let job = await writtenJob(deps, entryId);
-  // A job is written a moment after its entry. If the request died in between, there is no job.
-  for (const pauseMs of [50, 150, 750, 2_150]) {
-    if (job !== 'pending') break;
-    await deps.clock.sleep(pauseMs);
-    job = await writtenJob(deps, entryId);
-  }
-  return job === 'pending' ? undefined : job;
-}
-
-/** `pending`: the request of this entry may still be writing its job. */
-async function writtenJob({ idempotencyKeys, jobs }: Deps, entryId: string): Promise<Job | 'pending'> {
+  const { idempotencyKeys, jobs } = deps;
   const [id = '', use] = entryId.split('.');
-  const jobId = use === undefined ? id : (await idempotencyKeys.get(id))?.uses[Number(use)];
-  return (jobId === undefined ? undefined : await jobs.get(jobId)) ?? 'pending';
+  // A job is written a moment after its entry. If the request died in between, there is no job.
+  return lookUpAgain(deps, [50, 150, 750, 2_150], async () => {
+    const jobId = use === undefined ? id : (await idempotencyKeys.get(id))?.uses[Number(use)];
+    return jobId === undefined ? undefined : jobs.get(jobId);
+  });
 }

@@ -2,7 +2,7 @@
 
 import { isId } from '../../domain/ids.ts';
 import type { Job } from '../../domain/job/job.ts';
-import { type Fact, isSame, isSettled, type ProviderRef, publicStatus } from '../../domain/job/lifecycle.ts';
+import { type Fact, isSameRef, isSettled, type ProviderRef, publicStatus } from '../../domain/job/lifecycle.ts';
 import { partnerIdField } from '../../domain/names.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { update } from '../../domain/stored.ts';
@@ -28,9 +28,11 @@ export async function receivePaymentEvent(deps: Deps, event: PaymentEvent): Prom
   if (event.kind === 'ignored') return ignored(event.why);
   const { jobId } = event;
   if (jobId === undefined || !isId('job', jobId)) return ignored('The event names no job of this service.');
-  const unmarked = 'checkoutId' in event && !event.isMarked ? event : undefined;
-  if (unmarked && !isSame((await deps.jobs.get(jobId))?.checkout, { ...unmarked, id: unmarked.checkoutId }))
-    return ignored('This service did not open the payment page of this event.');
+  if ('checkoutId' in event && !event.isMarked) {
+    const named = await deps.jobs.get(jobId);
+    if (!isSameRef(named?.checkout, { provider: event.provider, id: event.checkoutId }))
+      return ignored('This service did not open the payment page of this event.');
+  }
   if (event.kind === 'refunded_in_part') {
     const job = await noteRefunded(deps, jobId, event);
     if (job === undefined) return ignored('The event names no job of this service.');
@@ -47,12 +49,12 @@ export async function receivePaymentEvent(deps: Deps, event: PaymentEvent): Prom
       deps.log.alarm('paid job not found', { jobId, eventId: event.id });
     return ignored('The event names no job of this service.');
   }
-  const { job, counted } = recorded;
-  if (event.kind === 'paid') return answerPaid(deps, job, counted);
+  const { job, hasCounted } = recorded;
+  if (event.kind === 'paid') return answerPaid(deps, job, hasCounted);
   const alarm = alarmByKind[event.kind];
   if (alarm !== undefined) deps.log.alarm(alarm, { jobId: job.id, eventId: event.id });
   await noteRefunded(deps, jobId, event);
-  if (factOf(job, event) !== undefined) return answerNews(deps, event, recorded);
+  if (isAboutOwnPayment(job, event)) return answerNews(deps, event, recorded);
   await noteExtraPayment(deps, job, event);
   return done(job, notOwnPayment);
 }
@@ -67,14 +69,14 @@ const noteRefunded = ({ jobs }: Deps, jobId: string, event: MoneyEvent): Promise
     return isNews && isAboutOwnPayment(job, event) ? { ...job, refundedCents: cents } : job;
   });
 
-async function answerNews(deps: Deps, { kind }: MoneyEvent, { job, counted }: Recorded): Promise<Answer<EventView>> {
+async function answerNews(deps: Deps, { kind }: MoneyEvent, { job, hasCounted }: Recorded): Promise<Answer<EventView>> {
   // Until the order is paid or sent, we don't know whether it can be stopped, or whether there is anything to refund.
   const isBeingPaidOrSent = job.state === 'submitting' || job.state === 'awaiting_payment';
   if (kind === 'fraud_warned' && isBeingPaidOrSent)
     throw new Refusal('unavailable', 'The order is being paid or sent right now: send the event again later.', {
       retryAfterSeconds: 60,
     });
-  if (counted && job.dueAt !== undefined && job.dueAt <= deps.clock.now()) await nudge(deps, job.id, job.dueAt);
+  if (hasCounted && job.dueAt !== undefined && job.dueAt <= deps.clock.now()) await nudge(deps, job.id, job.dueAt);
   return done(job);
 }
 
@@ -114,11 +116,11 @@ function factOf(job: Job, event: Exclude<MoneyEvent, { kind: 'refunded_in_part' 
 /** An event about a payment may arrive before the payment's own event, and without the payment's id. */
 function isAboutOwnPayment({ payment, checkout, extraPayments = [] }: Job, event: MoneyEvent): boolean {
   const { provider } = event;
-  if ('checkoutId' in event) return isSame(checkout, { provider, id: event.checkoutId });
+  if ('checkoutId' in event) return isSameRef(checkout, { provider, id: event.checkoutId });
   if (provider !== (payment ?? checkout ?? event).provider) return false;
   const named = paymentIn(event);
   if (named === undefined) return true;
-  return payment === undefined ? !extraPayments.some((other) => isSame(other, named)) : isSame(payment, named);
+  return payment === undefined ? !extraPayments.some((other) => isSameRef(other, named)) : isSameRef(payment, named);
 }
 
 const paymentIn = (event: MoneyEvent): ProviderRef | undefined =>
@@ -133,9 +135,9 @@ async function noteExtraPayment(deps: Deps, job: Job, event: MoneyEvent): Promis
 }
 
 /** A repeated event sends the queue message again, so that a 200 always means that the payment is recorded and queued. */
-async function answerPaid(deps: Deps, job: Job, counted: boolean): Promise<Answer<EventView>> {
+async function answerPaid(deps: Deps, job: Job, hasCounted: boolean): Promise<Answer<EventView>> {
   const isOwed = (job.dueAt !== undefined && !isSettled(job)) || job.refund === 'pending';
-  if (isOwed || counted) await nudge(deps, job.id, undefined);
+  if (isOwed || hasCounted) await nudge(deps, job.id, undefined);
   if (job.state === 'failed' || job.state === 'cancelled') return unfulfillable(job);
   const mayWait = !isSettled(job) && (await mayWaitNow(deps));
   const settled = mayWait ? await waitFor(deps, job, isSettled, deps.settings.webhookWaitMs) : job;

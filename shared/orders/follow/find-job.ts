@@ -21,20 +21,24 @@ export async function findJob(deps: Deps, jobId: string): Promise<Job> {
   return jobOr404(deps, isId('job', jobId) ? jobId : undefined);
 }
 
-/** Looks up a job's id in an index. After a miss, tries twice more within a fifth of a second. */
-export async function idInIndex(
+/** Looks something up, and after each miss again, after the next of the pauses. */
+export async function lookUpAgain<T>(
   { clock }: Deps,
-  lookUp: () => Promise<string | undefined>,
-): Promise<string | undefined> {
-  let id = await lookUp();
-  // An index is updated a moment after its items, so it may not have a job that was just created.
-  for (const pauseMs of [50, 150]) {
-    if (id !== undefined) break;
+  pausesMs: readonly number[],
+  lookUp: () => Promise<T | undefined>,
+): Promise<T | undefined> {
+  let found = await lookUp();
+  for (const pauseMs of pausesMs) {
+    if (found !== undefined) break;
     await clock.sleep(pauseMs);
-    id = await lookUp();
+    found = await lookUp();
   }
-  return id;
+  return found;
 }
+
+/** Looks up a job's id in an index, which is updated a moment after its items and so may not have a new job yet. */
+export const idInIndex = (deps: Deps, lookUp: () => Promise<string | undefined>): Promise<string | undefined> =>
+  lookUpAgain(deps, [50, 150], lookUp);
 
 /** Like `jobByPayCode`, for a link that may have just been created. */
 export async function jobByNewPayCode(deps: Deps, code: string): Promise<Job> {

@@ -15,9 +15,9 @@ import { freshJob } from '../read-progress.ts';
 import type { ToolUseCase } from '../use-case.ts';
 import {
   booleanField,
-  jobId,
+  jobIdField,
   optionalTime,
-  paymentMode,
+  paymentModeField,
   payPageField,
   priceShape,
   productField,
@@ -25,7 +25,7 @@ import {
   refundedShape,
   summaryOf,
   textField,
-  time,
+  timeField,
 } from '../views.ts';
 import { findJob, type JobReference, jobReference, linkDescriptions } from './find-job.ts';
 import { progressOf } from './progress.ts';
@@ -44,7 +44,7 @@ export const expectedDelivery = z.object({
 export const statusView = (product: Product) =>
   z.object({
     service: productField(product),
-    job_id: jobId,
+    job_id: jobIdField,
     summary: textField('For people: what is sent, to whom and for how much, and what has happened to it.'),
     order_number: textField('For people and for support, as on the order’s pages. It gives no access to the order.'),
     status: z
@@ -81,13 +81,13 @@ export const statusView = (product: Product) =>
     ),
     timeline,
     expected_delivery: z.optional(expectedDelivery),
-    created_at: time,
+    created_at: timeField,
     document_deleted_at: optionalTime('When its document was deleted at the sender’s request.'),
     expires_at: optionalTime('When the payment page closes.'),
     pay_url: payPageField,
     checkout_url: z.optional(textField('Present while it can still be paid.')),
     receipt_url: textField('The receipt as a page to show and print. It reveals no job id; add .pdf or .json to it.'),
-    payment_mode: paymentMode,
+    payment_mode: paymentModeField,
   });
 
 export function showStatus(job: Job, settings: Pick<Settings, 'paymentMode'>, now: number) {
@@ -159,13 +159,13 @@ export const getJob: ToolUseCase<JobReference, Record<string, unknown>> = {
 /** The address check with the decisions made since. */
 function showDecidedCheck(job: Job) {
   const check = showCheck(job);
-  const { acceptedAt: accepted_at, takenAt: taken_at } = job.addressCheck ?? {};
-  const isDoubted = check?.status === 'corrected' || check?.status === 'undeliverable';
-  const decided =
-    taken_at === undefined
-      ? isDoubted &&
-        accepted_at !== undefined &&
-        `The address was confirmed as it was sent, on ${dayOf(accepted_at)} (UTC).`
-      : `The suggestion was taken on ${dayOf(taken_at)} (UTC): the order goes to that address.`;
-  return check && { ...check, message: decided || check.message, accepted_at, taken_at };
+  if (check === undefined) return undefined;
+  const { acceptedAt, takenAt } = job.addressCheck ?? {};
+  const isDoubted = check.status === 'corrected' || check.status === 'undeliverable';
+  let { message } = check;
+  if (takenAt !== undefined)
+    message = `The suggestion was taken on ${dayOf(takenAt)} (UTC): the order goes to that address.`;
+  else if (isDoubted && acceptedAt !== undefined)
+    message = `The address was confirmed as it was sent, on ${dayOf(acceptedAt)} (UTC).`;
+  return { ...check, message, accepted_at: acceptedAt, taken_at: takenAt };
 }

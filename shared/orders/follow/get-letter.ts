@@ -5,9 +5,9 @@ import type { Job } from '../../domain/job/job.ts';
 import { notFound, Refusal } from '../../domain/refusal.ts';
 import { mustBe } from '../../domain/text.ts';
 import { intervalsMs } from '../../domain/times.ts';
+import { callOnce } from '../call-once.ts';
 import type { Deps } from '../deps.ts';
 import { partnerOf } from '../partner.ts';
-import { callOnce } from '../pay/call-once.ts';
 import type { UseCase } from '../use-case.ts';
 import { textField } from '../views.ts';
 import { idInIndex } from './find-job.ts';
@@ -34,7 +34,7 @@ export const getLetter: UseCase<{ readonly letter_id: string }, Record<string, u
   },
 };
 
-/** The fields that anyone with the partner's id can read. Not our reference, with which the letter could be canceled. */
+/** The fields that anyone with the partner's id can read. Our reference isn't one: it is the job's id, which cancels it. */
 const publicFields = new Set([
   'id',
   'object',

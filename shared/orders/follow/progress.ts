@@ -7,12 +7,12 @@ import {
   type FailureCause,
   hasEnded,
   hasLeft,
-  isAhead,
   isDelivered,
   isDisputed,
-  owedFrom,
+  isScheduled,
   paymentStatus,
   refundedInPart,
+  workStartsAt,
 } from '../../domain/job/lifecycle.ts';
 import { lifetimesMs } from '../../domain/times.ts';
 import { businessDaysAfter, sourceOf, usualTime } from '../../products/arrival.ts';
@@ -45,9 +45,9 @@ export function endedAt({ state, firstSeenAt, triesSince }: Job): number {
   // If none of these facts happened, a dispute or the refund itself ended the job.
   const dispute = firstSeenAt.dispute_lost === undefined ? 'disputed' : 'dispute_lost';
   const byMoney = state === 'failed' ? ([dispute] as const) : (['refunded', 'refund_unknown'] as const);
-  const timesOf = (kinds: readonly (keyof typeof firstSeenAt)[]) => kinds.flatMap((kind) => firstSeenAt[kind] ?? []);
-  const times = timesOf(endings).length > 0 ? timesOf(endings) : timesOf(byMoney);
-  return times.length === 0 ? triesSince : Math.min(...times);
+  const firstOf = (kinds: readonly (keyof typeof firstSeenAt)[]): number | undefined =>
+    kinds.flatMap((kind) => firstSeenAt[kind] ?? []).sort((one, other) => one - other)[0];
+  return firstOf(endings) ?? firstOf(byMoney) ?? triesSince;
 }
 
 /** The payment provider's latest response about an unpaid job. `asking`: a call is in progress. `silent`: no response. */
@@ -62,7 +62,7 @@ export function progressOf(job: Job, now: number, news?: PaymentNews) {
   const shipment = productNamed(job.product).shipment(job.order);
   const trackingNumber = shipment.registered ? job.partner?.tracking?.number : undefined;
   // Some partners say when they begin to work on an order, and some orders name their day.
-  const deadline = isAhead(job, now) ? stoppableUntil(owedFrom(job)) : job.partner?.newsAt;
+  const deadline = isScheduled(job, now) ? stoppableUntil(workStartsAt(job)) : job.partner?.newsAt;
   const until = deadline !== undefined && deadline > now ? deadline : undefined;
   // A document that the partner rejected would be rejected again.
   const canSendAgain = stage === 'returned' || (failure !== undefined && failure.cause !== 'document');
@@ -70,7 +70,7 @@ export function progressOf(job: Job, now: number, news?: PaymentNews) {
     stage,
     service: job.product,
     sendOn: productNamed(job.product).sendOn?.(job.order),
-    waitsUntil: stage === 'scheduled' && job.drawing?.waitMs ? owedFrom(job) : undefined,
+    waitsUntil: stage === 'scheduled' && job.drawing?.waitMs ? workStartsAt(job) : undefined,
     orderNumber: spokenOrderNumber(orderNumberOf(job.id)),
     path,
     steps: [...pastSteps(job, stage), ...upcomingSteps(job, stage)],
@@ -97,6 +97,8 @@ export function progressOf(job: Job, now: number, news?: PaymentNews) {
     isCheckBack: stage === 'returned' && productNamed(job.product).bankAccountField !== undefined,
     tracking:
       trackingNumber === undefined ? undefined : { number: trackingNumber, carrier: usualTime(shipment).carrier },
+    awaitsTracking:
+      shipment.registered && trackingNumber === undefined && ['at_printer', 'printing', 'mailed'].includes(stage),
     arrival: arrivalOf(job, stage, now),
     // An unpaid order expires by itself, so no page offers to cancel it.
     cancellable: job.state !== 'awaiting_payment' && isCancellable(job) ? { until } : undefined,
@@ -122,7 +124,7 @@ function stageOf(job: Job, now: number, news: PaymentNews | undefined) {
       return news === 'open' ? 'still_open' : 'unpaid';
     case 'paid':
     case 'submitting':
-      if (isAhead(job, now)) return 'scheduled';
+      if (isScheduled(job, now)) return 'scheduled';
       return partner === undefined ? 'handing_over' : 'trying_again';
     case 'cancelling':
     case 'recalling':
@@ -134,7 +136,7 @@ function stageOf(job: Job, now: number, news: PaymentNews | undefined) {
       if (partner?.delivered) return 'delivered';
       if (hasLeft(job)) return stagesOf(job).left;
       if (partner?.stage !== 'accepted') return stagesOf(job).working;
-      return isAhead(job, now) ? 'scheduled' : stagesOf(job).waiting;
+      return isScheduled(job, now) ? 'scheduled' : stagesOf(job).waiting;
     case 'cancelled':
       return firstSeenAt.checkout_expired !== undefined && job.payment === undefined ? 'expired' : 'cancelled';
     case 'failed':
@@ -185,18 +187,13 @@ function upcomingSteps(job: Job, stage: PayStage) {
 
 /** When mail will probably arrive; `undefined` once it has arrived or the estimate is over. */
 function arrivalOf(job: Job, stage: PayStage, now: number) {
-  const isComing =
-    stage === 'scheduled' ||
-    stage === 'handing_over' ||
-    stage === 'at_printer' ||
-    stage === 'printing' ||
-    stage === 'mailed';
+  const coming: readonly PayStage[] = ['scheduled', 'handing_over', 'at_printer', 'printing', 'mailed'];
   const { leftAs, shipment } = productNamed(job.product);
-  if (!isComing || leftAs !== 'mailed') return undefined;
+  if (!coming.includes(stage) || leftAs !== 'mailed') return undefined;
   const usual = usualTime(shipment(job.order));
   const { printing, mail, carrier } = usual;
   const left = job.firstSeenAt.dispatched;
-  const leaves = (at: 0 | 1) => left ?? businessDaysAfter(owedFrom(job), printing[at]);
+  const leaves = (at: 0 | 1) => left ?? businessDaysAfter(workStartsAt(job), printing[at]);
   const from = businessDaysAfter(leaves(0), mail[0]);
   const to = businessDaysAfter(leaves(1), mail[1]);
   return to < now ? undefined : { from, to, carrier, source: sourceOf(usual, left !== undefined) };

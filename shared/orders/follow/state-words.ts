@@ -79,7 +79,7 @@ const paidOrSent: StatusSentence = (view) => {
     return joined(
       where,
       'The carrier reports that it is on its way back to its sender, so it cannot be recalled.',
-      view.refund === 'not_applicable' ? 'This is not refunded.' : undefined,
+      view.refund === 'not_applicable' && view.refunded === undefined ? 'This is not refunded.' : undefined,
       'The user should ask the recipient for the right address before a new order.',
       view.service === 'check' ? 'The check should be destroyed when it comes back.' : undefined,
       scanSentence(view),

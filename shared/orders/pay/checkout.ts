@@ -1,16 +1,16 @@
 /** Opens a job's payment page, finds it again for a repeated request, and checks whether it was paid. */
 import { orderNumberOf } from '../../domain/ids.ts';
 import { type Job, paidUrl, payUrl } from '../../domain/job/job.ts';
-import type { Checkout } from '../../domain/job/lifecycle.ts';
+import { type Checkout, hasEnded } from '../../domain/job/lifecycle.ts';
 import type { Product } from '../../domain/product.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { askPaymentAgainDelayMs, askPaymentDelayMs, leaseMs, lifetimesMs, timeoutsMs } from '../../domain/times.ts';
 import type { CheckoutRequest, CheckoutStatus } from '../../partners/payments.ts';
+import { callOnce } from '../call-once.ts';
 import type { Deps } from '../deps.ts';
 import { retainDocument } from '../document.ts';
 import type { PaymentNews } from '../follow/progress.ts';
 import { nudge, record, recordOnce, waitFor } from '../record.ts';
-import { callOnce } from './call-once.ts';
 import { paymentsOf, providerAnswer, recordPayment } from './payment.ts';
 
 /** The provider creates one session for each job, so two concurrent requests get the same one. */
@@ -31,6 +31,7 @@ export async function withCheckout(deps: Deps, product: Product, job: Job): Prom
   const chosen = { provider: deps.settings.paymentProvider };
   const checkout = await providerAnswer(deps, job.id, chosen, (payments) => payments.open(request));
   const fact = { kind: 'checkout_opened', checkout, dueAt: nextCheckAt(deps, job, 0) } as const;
+  // Usually the job is still as it was created, so it isn't read again.
   const opened = (await recordOnce(deps, job, fact)) ?? (await record(deps, job.id, () => fact))?.job;
   if (opened?.checkout !== undefined) return opened;
   // The job has ended in the meantime. No one saw the page. If it can't be closed now, it expires.
@@ -41,8 +42,8 @@ export async function withCheckout(deps: Deps, product: Product, job: Job): Prom
 }
 
 /** True if the job ended before it had a payment page. No caller ever saw it, so a new job may replace it. */
-export const hasEndedBeforeCheckout = ({ state, checkout, payment }: Job): boolean =>
-  (state === 'cancelled' || state === 'failed') && checkout === undefined && payment === undefined;
+export const hasEndedBeforeCheckout = (job: Job): boolean =>
+  hasEnded(job) && job.checkout === undefined && job.payment === undefined;
 
 const endedBeforeCheckout = () =>
   new Refusal(
@@ -86,7 +87,10 @@ function nextCheckAt(
 export async function checkPayment(deps: Deps, job: Job): Promise<void> {
   // Without a checkout the request died before anyone got a link, so no one can pay.
   const checkout = job.checkout ? await checkoutStatusOf(deps, job.id, job.checkout) : ({ status: 'expired' } as const);
-  if (checkout.status === 'paid') return void (await recordPayment(deps, job.id, checkout));
+  if (checkout.status === 'paid') {
+    await recordPayment(deps, job.id, checkout);
+    return;
+  }
   // A checkout past its expiry stays open only while a bank payment is in progress, which can take days.
   if (checkout.status !== 'expired' && job.createdAt + lifetimesMs.checkout < deps.clock.now())
     await retainDocument(deps, job);

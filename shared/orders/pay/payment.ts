@@ -1,9 +1,9 @@
 /** Compares a payment with the approved price and records it. A payment that the job doesn't need is refunded at once. */
-import { type Job, unreturned } from '../../domain/job/job.ts';
+import { type Job, unrefunded } from '../../domain/job/job.ts';
 import {
   type ExtraPayment,
   type Fact,
-  isSame,
+  isSameRef,
   type Paid,
   type Payment,
   type ProviderRef,
@@ -33,10 +33,10 @@ export const providersOf = ({ payments }: Deps): (readonly [PaymentProviderDescr
     return configured === undefined ? [] : [[descriptor, configured] as const];
   });
 
-/** True if the job doesn't need the payment: it has another one, or isn't the one whose page was paid. */
+/** True if the job doesn't need the payment: it has another payment, or its own payment page isn't the one that was paid. */
 function isExtra({ payment: counted, checkout }: Job, { payment, checkoutId }: Paid): boolean {
-  if (counted !== undefined) return !isSame(counted, payment);
-  return !isSame(checkout, { provider: payment.provider, id: checkoutId });
+  if (counted !== undefined) return !isSameRef(counted, payment);
+  return !isSameRef(checkout, { provider: payment.provider, id: checkoutId });
 }
 
 /** True if the job was paid with test money, or its payment page accepts it. This function's own key doesn't matter. */
@@ -110,11 +110,11 @@ export async function recordPayment(
     const disputed = await record(deps, jobId, (job) =>
       isExtra(job, paid) || job.disputes !== undefined ? undefined : disputedFact,
     );
-    if (disputed?.counted) deps.log.alarm('payment disputed', { jobId });
+    if (disputed?.hasCounted) deps.log.alarm('payment disputed', { jobId });
   }
   const recorded = await record(deps, jobId, (job) => (isExtra(job, paid) ? undefined : paidFact(deps, job, paid)));
   if (recorded === undefined || !isExtra(recorded.job, paid)) return recorded;
-  return { job: await returnExtraPayment(deps, recorded.job, paid.payment), counted: false };
+  return { job: await returnExtraPayment(deps, recorded.job, paid.payment), hasCounted: false };
 }
 
 /** Stores the payment before it is refunded, so that a crash in between doesn't lose it. */
@@ -122,7 +122,7 @@ async function returnExtraPayment(deps: Deps, { id }: Job, payment: Payment): Pr
   const now = deps.clock.now();
   const added: ExtraPayment = { ...payment, refund: 'pending', since: now, tries: 0, dueAt: now };
   const written = await changeExtraPayments(deps, id, (stored) => {
-    if (stored.some((other) => isSame(other, payment))) return stored;
+    if (stored.some((other) => isSameRef(other, payment))) return stored;
     // In characters of JSON, about a hundred payments. The limit keeps the job's item far below 400 kB, because in test mode
     // anyone may send events.
     const hasRoom = (list: readonly ExtraPayment[]) => JSON.stringify([...list, added]).length <= 20_000;
@@ -134,7 +134,7 @@ async function returnExtraPayment(deps: Deps, { id }: Job, payment: Payment): Pr
       retryAfterSeconds: 60,
     });
   });
-  const owed = unreturned(written).find((extraPayment) => isSame(extraPayment, payment));
+  const owed = unrefunded(written).find((extraPayment) => isSameRef(extraPayment, payment));
   return owed === undefined ? written : refundExtraPayment(deps, written, owed);
 }
 
@@ -163,7 +163,7 @@ export const settleExtraPayment = (
 ): Promise<Job> =>
   changeExtraPayments(deps, jobId, (stored) =>
     stored.map((each) =>
-      isSame(each, payment) && (each.refund === 'pending' || result.refund !== 'pending')
+      isSameRef(each, payment) && (each.refund === 'pending' || result.refund !== 'pending')
         ? { ...each, ...result }
         : each,
     ),

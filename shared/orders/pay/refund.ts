@@ -12,19 +12,17 @@ import { nudge, record } from '../record.ts';
 import { disputedFact, refundedAt } from './payment.ts';
 
 /**
- * Refunds a job that no partner has accepted and, while the claim lasts, none will. If a partner was called before, we check
- * once more whether it has the order after all. If it does, the job is with the partner and can be recalled.
+ * Refunds a job that no partner has accepted, and that none will accept while the claim lasts. If a partner was called before,
+ * we look for the order once more. If the partner has it after all, the job can be recalled.
  */
 export async function finishCancel(deps: Deps, claimed: Job): Promise<void> {
   const result = await lookUp(deps, claimed);
   const dueAt = deps.clock.now();
-  if (result.kind === 'found')
-    return void (await record(deps, claimed.id, () => ({
-      kind: 'accepted',
-      order: result.order,
-      dueAt,
-      round: claimed.bounces,
-    })));
+  if (result.kind === 'found') {
+    const accepted = { kind: 'accepted', order: result.order, dueAt, round: claimed.failedRounds } as const;
+    await record(deps, claimed.id, () => accepted);
+    return;
+  }
   // A call from before the resubmission may still arrive, so the next holder checks again.
   if (result.kind === 'unknown' && claimed.mayBeAtPartner) {
     if (dueAt - claimed.triesSince > intervalsMs.recallAlarm)
@@ -49,7 +47,7 @@ export async function finishRecall(deps: Deps, job: Job): Promise<void> {
   });
   const fact = recallFact(deps, job, outcome);
   const recorded = await record(deps, job.id, () => ({ ...fact, claim: job.claims }));
-  if (!recorded?.counted) return;
+  if (!recorded?.hasCounted) return;
   if (fact.kind === 'undecided') deps.log.alarm('a cancellation is undecided', { jobId: job.id, partnerId });
   if (fact.kind === 'partner_cancelled' && recorded.job.refund === 'pending') await issueRefund(deps, recorded.job);
   else if (fact.dueAt !== undefined) await nudge(deps, job.id, fact.dueAt);

@@ -16,7 +16,7 @@ import { invalid, refuseUnsold } from '../../domain/refusal.ts';
 import { atMost, capitalized } from '../../domain/text.ts';
 import { lifetimesMs } from '../../domain/times.ts';
 import { sentencesForCallers } from '../../domain/warnings.ts';
-import { type FileFetching, layOutDocument } from '../content/lay-out.ts';
+import { type FileFetching, type LaidOutContent, layOutDocument } from '../content/lay-out.ts';
 import { documentOfOrder, frontPageOf, storeText } from '../content/quoted-document.ts';
 import { countRequest } from '../count-request.ts';
 import type { Deps } from '../deps.ts';
@@ -27,11 +27,11 @@ import {
   integerField,
   priceShape,
   productField,
-  summary,
+  summaryField,
   summaryOfQuote,
   textField,
-  time,
-  warnings,
+  timeField,
+  warningsField,
 } from '../views.ts';
 
 const common = z.object(
@@ -53,7 +53,7 @@ const quoteView = (product: Product) =>
   z.object({
     service: productField(product),
     quote_id: textField('For creating the job.'),
-    summary,
+    summary: summaryField,
     country: z.enum(['US', 'CA']).check(z.describe('Of the recipient.')),
     ...product.wire().quote,
     ...priceShape,
@@ -63,40 +63,35 @@ const quoteView = (product: Product) =>
     content_hash: z.optional(
       textField('SHA-256 of the content as sent, or of the list of its parts: binds the price to the exact content.'),
     ),
-    ...(product.paper === undefined
-      ? {}
-      : {
-          pages_counted_by: z.optional(
-            textField(
-              'The browser that laid out the HTML or Markdown, for example `Chrome/139.0.7258.66`, if it is not the service’s own. It may count a different number of pages; the job prints what it counted.',
-            ),
-          ),
-        }),
-    expires_at: time,
-    warnings,
+    ...(product.paper && {
+      pages_counted_by: z.optional(
+        textField(
+          'The browser that laid out the HTML or Markdown, for example `Chrome/139.0.7258.66`, if it is not the service’s own. It may count a different number of pages; the job prints what it counted.',
+        ),
+      ),
+    }),
+    expires_at: timeField,
+    warnings: warningsField,
   });
 
 type QuoteRequest = z.infer<typeof common> & DocumentInput & { readonly from_job?: string | null | undefined };
 
 export function quote(product: Product): ToolUseCase<QuoteRequest, Record<string, unknown>> {
-  // A zod shape must not contain `undefined`, so the document's fields are added only if the product has a document.
   const shape = {
     ...product.options().shape,
-    ...(product.paper === undefined
-      ? {}
-      : {
-          ...documentFields(product.paper),
-          from_job: z.nullish(
-            z
-              .string('must be the job_id of an order')
-              .check(
-                atMost(100),
-                z.describe(
-                  'The job_id of a paid order for the same product, in place of content. Its document is sent again, byte for byte, except that a cover sheet gets the new number and date. Its address page and attachments are included. The job needs a recipient, the same or a different one, and this quote’s content_hash.',
-                ),
-              ),
+    ...(product.paper && {
+      ...documentFields(product.paper),
+      from_job: z.nullish(
+        z
+          .string('must be the job_id of an order')
+          .check(
+            atMost(100),
+            z.describe(
+              'The job_id of a paid order for the same product, in place of content. Its document is sent again, byte for byte, except that a cover sheet gets the new number and date. Its address page and attachments are included. The job needs a recipient, the same or a different one, and this quote’s content_hash.',
+            ),
           ),
-        }),
+      ),
+    }),
   };
   return {
     name: `quote-${product.name}`,
@@ -190,25 +185,20 @@ async function makeQuote(
   const id = deps.random.id('quote');
   const { paper } = product;
   const printing = { key: unpaidDocumentKey(id), maxPdfBytes: deps.settings.maxBytes?.[product.name], ...from };
-  const earlier =
-    from_job == null || paper === undefined
-      ? undefined
-      : await documentOfOrder(deps, product, paper, {
-          from_job,
-          otherFields: { ...input, ...optionFields },
-          country,
-          ...printing,
-        });
-  const options = { ...optionFields, ...earlier?.options };
-  const document =
-    paper === undefined || earlier !== undefined
-      ? undefined
-      : {
-          ...readSentDocument(input, ''),
-          front: frontPageOf(product, { options, country, createdAt: deps.clock.now() }),
-        };
-  const laidOut = earlier ?? (document && paper && (await layOutDocument(deps, document, paper, printing)));
-  const packedText = document && laidOut && (await storeText(deps, id, document.content, laidOut.content));
+  let options: Quote['options'] = optionFields;
+  let laidOut: Pick<LaidOutContent, 'content' | 'warnings'> | undefined;
+  let packedText: string | undefined;
+  if (paper !== undefined && from_job != null) {
+    const otherFields = { ...input, ...optionFields };
+    const earlier = await documentOfOrder(deps, product, paper, { from_job, otherFields, country, ...printing });
+    options = { ...optionFields, ...earlier.options };
+    laidOut = earlier;
+  } else if (paper !== undefined) {
+    const front = frontPageOf(product, { options, country, createdAt: deps.clock.now() });
+    const document = { ...readSentDocument(input, ''), front };
+    laidOut = await layOutDocument(deps, document, paper, printing);
+    packedText = await storeText(deps, id, document.content, laidOut.content);
+  }
   const untaxed = product.price(options, country, laidOut?.content.pages ?? 1);
   const tax = province && salesTax(untaxed.amountCents, country, province);
   const now = deps.clock.now();

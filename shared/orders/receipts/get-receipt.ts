@@ -91,13 +91,29 @@ export async function signedReceipt(deps: Deps, job: Job) {
   return { receipt, signature: await deps.signer.sign({ ...receipt }) };
 }
 
+const statements = {
+  awaiting_payment: 'No payment for the order has been received yet. Nothing is sent before it is paid.',
+  paid: 'The order has been paid. The partner has not confirmed it yet.',
+  with_partner: 'The order has been paid and the partner has accepted it. It has not left yet.',
+  mailed: 'The order has been paid and has left the print facility. This does not confirm delivery.',
+  returned:
+    'The order has been paid and has left the print facility. The carrier reports that it is on its way back to its sender; this is not refunded.',
+  returned_and_refunded:
+    'The order has been paid and has left the print facility. The carrier reports that it is on its way back to its sender.',
+  sent: 'The order has been paid and the fax has been sent: the receiving machine confirmed every page.',
+  cancelled: 'The order was canceled. Nothing was sent.',
+  // A fax whose line failed may have been sent in part.
+  failed: 'The order has failed, and nothing more will be sent.',
+} as const;
+
 /** Receipts are shown to others, so they contain neither the job's id nor the partner's. */
 function receiptOf({ clock, fingerprint, settings }: Deps, job: Job) {
   const product = productNamed(job.product);
   const jobStatus = publicStatus(job);
   const fulfilledAs = hasLeft(job) ? product.leftAs : ('with_partner' as const);
   const status = jobStatus === 'fulfilled' ? fulfilledAs : jobStatus;
-  const returned = job.refund === 'not_applicable' ? 'returned' : 'returned_and_refunded';
+  const partRefund = refundedInPart(job);
+  const returned = job.refund === 'not_applicable' && !partRefund ? 'returned' : 'returned_and_refunded';
   const { createdAt, firstSeenAt } = job;
   const times = {
     created_at: createdAt,
@@ -112,35 +128,18 @@ function receiptOf({ clock, fingerprint, settings }: Deps, job: Job) {
     receipt_id: receiptIdOf(job.id),
     service: job.product,
     status,
-    statement: (
-      {
-        awaiting_payment: 'No payment for the order has been received yet. Nothing is sent before it is paid.',
-        paid: 'The order has been paid. The partner has not confirmed it yet.',
-        with_partner: 'The order has been paid and the partner has accepted it. It has not left yet.',
-        mailed: 'The order has been paid and has left the print facility. This does not confirm delivery.',
-        returned:
-          'The order has been paid and has left the print facility. The carrier reports that it is on its way back to its sender; this is not refunded.',
-        returned_and_refunded:
-          'The order has been paid and has left the print facility. The carrier reports that it is on its way back to its sender.',
-        sent: 'The order has been paid and the fax has been sent: the receiving machine confirmed every page.',
-        cancelled: 'The order was canceled. Nothing was sent.',
-        // A fax whose line failed may have been sent in part.
-        failed: 'The order has failed, and nothing more will be sent.',
-      } as const
-    )[status === 'mailed' && job.partner?.returned ? returned : status],
+    statement: statements[status === 'mailed' && job.partner?.returned ? returned : status],
     ...product.receiptFields(job),
     ...priceFields(job.price),
     limits: job.limits,
     refund: job.refund,
-    ...refundedFields(refundedInPart(job)),
+    ...refundedFields(partRefund),
     content_hash: job.content?.hash,
     content_parts: job.content?.parts && listedParts(job.content.parts),
     document_sha256: job.document?.sha256,
     // 128 bits are enough to be unique, and short enough for the QR code.
     partner_id_hash: job.partner === undefined ? null : fingerprint('partner order', job.partner.id).slice(0, 32),
-    times: Object.fromEntries(
-      Object.entries(times).filter((entry): entry is [string, number] => entry[1] !== undefined),
-    ),
+    times,
     payment_mode: paymentModeOf(job, settings),
     issued_at: clock.now(),
   };

@@ -62,7 +62,7 @@ export async function findLanded(deps: Deps, inFlight: readonly Job[]): Promise<
       continue;
     }
     const dueAt = nextReading(result.order, job, now);
-    const accepted: Fact = { kind: 'accepted', order: result.order, dueAt, round: job.bounces };
+    const accepted: Fact = { kind: 'accepted', order: result.order, dueAt, round: job.failedRounds };
     if (await recordOnce(deps, job, accepted)) await nudge(deps, id, dueAt);
   }
   return waiting;

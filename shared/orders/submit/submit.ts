@@ -4,10 +4,10 @@
  * we create no other until the partner's lists are complete and show none.
  */
 
-import { canProve, type DrawnCheck } from '../../domain/fraud.ts';
+import { canProve, type UnprovenCheck } from '../../domain/fraud.ts';
 import { sha256Hex } from '../../domain/ids.ts';
 import { dayOf, type Job } from '../../domain/job/job.ts';
-import { type Fact, isAhead, isDue, owedFrom, stoppedBeforeSending } from '../../domain/job/lifecycle.ts';
+import { type Fact, isDue, isScheduled, stoppedBeforeSending, workStartsAt } from '../../domain/job/lifecycle.ts';
 import type { PartnerName } from '../../domain/names.ts';
 import { update } from '../../domain/stored.ts';
 import {
@@ -25,7 +25,7 @@ import { isIntact, paidDocumentKey, retainDocument } from '../document.ts';
 import { stoppedTrait, stopsOf } from '../fraud/stop-list.ts';
 import { keyHolds, listLagMsAt, partnerOf, pauseMsAt } from '../partner.ts';
 import { lookUp, nextReading, referenceOf } from '../read-progress.ts';
-import { nudge, record, recordOnce, underClaim } from '../record.ts';
+import { nudge, record, recordOnce } from '../record.ts';
 
 /**
  * Whether an earlier call may have created an order. `open`: a call without a response may still be in flight. A number:
@@ -44,8 +44,11 @@ export async function submit(deps: Deps, job: Job): Promise<void> {
   const now = deps.clock.now();
   // A scheduled job waits once its document is retained. If that fails, the job stays due and is tried again. If the document
   // is gone, the job doesn't wait, so that it fails now and not on its day.
-  if (job.state === 'paid' && isAhead(job, now) && isIntact(job, await retainDocument(deps, job))) {
-    await recordOnce(deps, job, { kind: 'scheduled', dueAt: Math.min(owedFrom(job), now + lifetimesMs.documentCopy) });
+  if (job.state === 'paid' && isScheduled(job, now) && isIntact(job, await retainDocument(deps, job))) {
+    await recordOnce(deps, job, {
+      kind: 'scheduled',
+      dueAt: Math.min(workStartsAt(job), now + lifetimesMs.documentCopy),
+    });
     return;
   }
   // No partner has this round's order, and no call for it is in flight.
@@ -54,17 +57,16 @@ export async function submit(deps: Deps, job: Job): Promise<void> {
   const doubt: Doubt = isUncalled ? 'none' : (job.answeredAt ?? 'open');
   const isFirst = job.firstSeenAt.claimed === undefined;
   // A job stays with its partner while an earlier call may have created an order.
-  const routedTo = (isUncalled && job.bounces === 0 ? undefined : job.routedTo) ?? deps.partnerNames[job.product];
-  const act = async (_: Deps, claimed: Job) => {
-    const outcome = await tryToSubmit(deps, claimed, isFirst, doubt).catch((error: unknown): ClaimOutcome => {
-      deps.log.info('submission failed', { jobId: job.id, error });
-      return { kind: 'not_taken', reason: 'an internal error before the call' };
-    });
-    if (outcome !== undefined) await recordOutcome(deps, claimed, toFact(deps, claimed, outcome, doubt));
-  };
+  const routedTo = (isUncalled && job.failedRounds === 0 ? undefined : job.routedTo) ?? deps.partnerNames[job.product];
   // Includes the pause, because if this process dies, the next holder must not look for the order too early.
   const dueAt = deps.clock.now() + submitLeaseMs(deps.settings.retryBaseMs) + pauseMsAt(deps, { ...job, routedTo });
-  await underClaim(deps, job, act, { dueAt, routedTo });
+  const claimed = await recordOnce(deps, job, { kind: 'claimed', dueAt, routedTo });
+  if (claimed === undefined) return;
+  const outcome = await tryToSubmit(deps, claimed, isFirst, doubt).catch((error: unknown): ClaimOutcome => {
+    deps.log.info('submission failed', { jobId: job.id, error });
+    return { kind: 'not_taken', reason: 'an internal error before the call' };
+  });
+  if (outcome !== undefined) await recordOutcome(deps, claimed, toFact(deps, claimed, outcome, doubt));
 }
 
 /**
@@ -74,7 +76,7 @@ export async function submit(deps: Deps, job: Job): Promise<void> {
  */
 async function tryToSubmit(deps: Deps, job: Job, isFirst: boolean, doubt: Doubt): Promise<ClaimOutcome | undefined> {
   const { routedTo } = job;
-  // It was paid after we stopped selling the product.
+  // It was paid after the product's partner was removed from the configuration.
   if (routedTo === undefined)
     return doubt === 'none'
       ? { kind: 'rejected', reason: 'We could not send it, and stopped trying.', cause: 'ours' }
@@ -144,13 +146,10 @@ const areListsComplete = (deps: Deps, job: Job, doubt: Doubt): boolean =>
 
 /** Whether it is too late to create the order. After a bounce the time is shorter, unless a person resubmitted the job. */
 function isTooLateToCreate({ clock }: Deps, job: Job): boolean {
-  const { bounces, firstSeenAt, triesSince } = job;
-  const ageMs = (since: number) => clock.now() - since;
-  if (bounces === 0) return ageMs(Math.max(triesSince, owedFrom(job))) > deadlinesMs.creation;
-  return (
-    ageMs(firstSeenAt.resubmitted === undefined ? (firstSeenAt.accepted ?? triesSince) : triesSince) >
-    deadlinesMs.bounces
-  );
+  const { failedRounds, firstSeenAt, triesSince } = job;
+  if (failedRounds === 0) return clock.now() - Math.max(triesSince, workStartsAt(job)) > deadlinesMs.creation;
+  const since = firstSeenAt.resubmitted === undefined ? (firstSeenAt.accepted ?? triesSince) : triesSince;
+  return clock.now() - since > deadlinesMs.redialing;
 }
 
 function toFact(deps: Deps, job: Job, outcome: ClaimOutcome, doubt: Doubt): Fact {
@@ -202,12 +201,12 @@ function stillInDoubt(deps: Deps, job: Job, doubt: Doubt, retryAt: number): Fact
 async function recordOutcome(deps: Deps, claimed: Job, fact: Fact): Promise<void> {
   const { id, product } = claimed;
   const claim = fact.kind === 'accepted' ? undefined : claimed.claims;
-  const recorded = await record(deps, id, () => ({ ...fact, round: claimed.bounces, claim }));
-  if (recorded?.counted && fact.kind === 'given_up') deps.log.alarm('parked', { jobId: id, product });
-  const wasIgnored = recorded?.counted === false && recorded.job.bounces === claimed.bounces;
+  const recorded = await record(deps, id, () => ({ ...fact, round: claimed.failedRounds, claim }));
+  if (recorded?.hasCounted && fact.kind === 'given_up') deps.log.alarm('parked', { jobId: id, product });
+  const wasIgnored = recorded?.hasCounted === false && recorded.job.failedRounds === claimed.failedRounds;
   if (fact.kind === 'accepted' && wasIgnored && recorded.job.partner?.id !== fact.order.id)
     deps.log.alarm('accepted by the partner after the job had ended', { jobId: id, partnerId: fact.order.id });
-  if (recorded?.counted && fact.dueAt !== undefined) await nudge(deps, id, fact.dueAt);
+  if (recorded?.hasCounted && fact.dueAt !== undefined) await nudge(deps, id, fact.dueAt);
 }
 
 /**
@@ -221,7 +220,7 @@ async function countTowardDayLimit(deps: Deps, job: Job): Promise<boolean> {
   if (drawing?.waitMs === undefined) return true;
   if (max !== undefined) {
     const { cents = 0 } = productNamed(job.product).checkAmount?.(job.order) ?? {};
-    const check = { jobId: job.id, day: dayOf(Math.max(owedFrom(job), deps.clock.now())), cents };
+    const check = { jobId: job.id, day: dayOf(Math.max(workStartsAt(job), deps.clock.now())), cents };
     if (!(await addIfWithinLimit(deps, drawing.counterId, check, max))) return false;
   }
   const account = await deps.bankAccounts.get(drawing.accountId);
@@ -234,17 +233,17 @@ async function countTowardDayLimit(deps: Deps, job: Job): Promise<boolean> {
 async function addIfWithinLimit(
   { checkCounters, clock }: Deps,
   counterId: string,
-  check: DrawnCheck,
+  check: UnprovenCheck,
   max: number,
 ): Promise<boolean> {
   const today = dayOf(clock.now());
   let isWithin = false;
   await update(checkCounters, counterId, (counter) => {
-    const others = (counter?.drawn ?? []).filter(({ jobId, day }) => jobId !== check.jobId && day >= today);
+    const others = (counter?.unproven ?? []).filter(({ jobId, day }) => jobId !== check.jobId && day >= today);
     const sameDay = [...others.filter(({ day }) => day === check.day), check];
     // Without the counter we don't know what else was drawn, so a person decides.
     isWithin = counter !== undefined && sameDay.reduce((sum, { cents }) => sum + cents, 0) <= max;
-    return isWithin && counter ? { ...counter, drawn: [...others, check] } : undefined;
+    return isWithin && counter ? { ...counter, unproven: [...others, check] } : undefined;
   });
   return isWithin;
 }

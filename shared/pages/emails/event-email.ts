@@ -2,7 +2,7 @@
 import type { Price } from '../../domain/money.ts';
 import { type Html, html } from '../html.ts';
 import { contactSupport } from '../page.ts';
-import { amountOf, type HeadingView, totalOf } from '../pay/bill.ts';
+import { amountOf, type HeadingView, orderHeading, totalOf } from '../pay/bill.ts';
 import { firstCheckWaits, type ProgressView, statusSentences, trackingUrl } from '../progress.ts';
 import { progressStages, refunds } from '../progress-words.ts';
 import type { PlainSentence, Reader } from '../reader.ts';
@@ -44,7 +44,8 @@ export function eventEmail(view: EmailView, recipient: EmailRecipient, reader: R
   const message: EmailText = {
     label: say(isOwner ? 'A check on your account' : label),
     tone: isOwner ? 'plain' : tone,
-    heading: headingFor(view.order, reader),
+    // The owner may not know of the check, so the email doesn't call it theirs.
+    heading: isOwner ? orderHeading(view.order, reader) : headingFor(view.order, reader),
     paragraphs: isOwner ? ownerParagraphs(view, reader) : paragraphsOf(view, reader),
     facts: factsOf(view, reader),
     links: [
@@ -71,16 +72,11 @@ function headingFor({ service, recipient: place, country, checkFace }: HeadingVi
 /** The address may not be the owner's, so the email says no more than the order's page, which anyone with its link can see. */
 function ownerParagraphs({ progress: { waitsUntil } }: EmailView, { say, write, time }: Reader): (Html | string)[] {
   return [
-    say('Someone ordered a check on a bank account that lists this email.'),
-    ...(waitsUntil === undefined
-      ? []
-      : [
-          write('We’ll print it after {time}. If you didn’t agree to it, stop it before then.', {
-            time: time(waitsUntil),
-          }),
-        ]),
+    say('Someone ordered a check on a bank account that lists your email address.'),
+    waitsUntil !== undefined &&
+      write('We’ll print it after {time}. If you didn’t agree to it, stop it before then.', { time: time(waitsUntil) }),
     say('Use the link to stop it; the payer is refunded in full.'),
-  ];
+  ].filter((paragraph) => paragraph !== false);
 }
 
 function paragraphsOf(view: EmailView, reader: Reader): (Html | string)[] {
@@ -153,27 +149,22 @@ function factsOf({ event, at, order, price, progress }: EmailView, reader: Reade
   return [
     { label: sayKnown('To'), value: order.recipient },
     { label: say('Date'), value: time(at) },
-    ...(event === 'paid' ? [{ label: say('Total'), value: totalOf(price, order.country, reader) }] : []),
+    event === 'paid' && { label: say('Total'), value: totalOf(price, order.country, reader) },
     // The account's nickname is left out: a stranger may have chosen it.
-    ...(event === 'paid' && order.checkFace
-      ? [
-          {
-            label: say('Drawn on the bank account, not charged here'),
-            value: amountOf(order.checkFace.amount, order.country, reader),
-          },
-        ]
-      : []),
-    ...(mayShowArrival && arrival !== undefined
-      ? [
-          {
-            label: say('Expected arrival'),
-            value: write('{from} to {to}', { from: day(arrival.from), to: day(arrival.to) }),
-          },
-        ]
-      : []),
-    ...(tracking !== undefined
-      ? [{ label: say('Tracking'), value: html`<a href="${trackingUrl(tracking, reader)}">${tracking.number}</a>` }]
-      : []),
+    event === 'paid' &&
+      order.checkFace && {
+        label: say('Drawn on the bank account, not charged here'),
+        value: amountOf(order.checkFace.amount, order.country, reader),
+      },
+    mayShowArrival &&
+      arrival && {
+        label: say('Expected arrival'),
+        value: write('{from} to {to}', { from: day(arrival.from), to: day(arrival.to) }),
+      },
+    tracking && {
+      label: say('Tracking'),
+      value: html`<a href="${trackingUrl(tracking, reader)}">${tracking.number}</a>`,
+    },
     { label: say('Order number'), value: progress.orderNumber },
-  ];
+  ].filter((fact) => fact !== false && fact !== undefined);
 }

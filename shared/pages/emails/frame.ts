@@ -129,7 +129,7 @@ ${sender !== '' && html`<p>${sender}</p>`}
 `;
 }
 
-/** The text of markup from this service. Each link is followed by its URL. */
+/** The text of markup from this service. Each link is followed by its URL, or by its address without a subject. */
 function plainTextOf(markup: Html | string): string {
   if (typeof markup === 'string') return markup;
   const entities: Readonly<Record<string, string>> = {
@@ -141,7 +141,7 @@ function plainTextOf(markup: Html | string): string {
   };
   return markup
     .toString()
-    .replace(/<a [^>]*href="(?:mailto:)?([^"]*)"[^>]*>([^<]*)<\/a>/g, '$2 ($1)')
+    .replace(/<a [^>]*href="(?:mailto:([^"?]*)[^"]*|([^"]*))"[^>]*>([^<]*)<\/a>/g, '$3 ($1$2)')
     .replaceAll('<br>', ', ')
     .replace(/<[^>]*>/g, '')
     .replace(/&(?:amp|lt|gt|quot|#39);/g, (entity) => entities[entity] ?? '');

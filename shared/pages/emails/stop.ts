@@ -21,7 +21,7 @@ ${
   reason === undefined
     ? html`<p class="lead">${say('If you press the button, we won’t email {address} about any order again.', { address })} ${say('This doesn’t affect the orders.')}</p>
 <form method="post">
-<p class="actions"><button class="button">${say('Stop the emails')}</button></p>
+<p class="actions"><button class="button">${say('Stop these emails')}</button></p>
 </form>`
     : html`<p class="lead">${reason === 'bounced' ? say('An email to {address} came back, so we no longer email it.', { address }) : html`${say('We no longer email {address}.', { address })} ${say('This doesn’t affect the orders.')}`}</p>${
         reason === 'asked' &&
@@ -31,7 +31,7 @@ ${
 </form>`
       }`
 }`;
-  return page({ title, body, formAction: reason === undefined || reason === 'asked' }, reader);
+  return page({ title, body, hasForm: reason === undefined || reason === 'asked' }, reader);
 }
 
 async function emailAddressFor(deps: NotifyDeps, token: string): Promise<string> {

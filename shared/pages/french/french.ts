@@ -6,7 +6,7 @@ import texts from './french.json' with { type: 'json' };
 /** The sentences of the pages. */
 export const french = texts.pages;
 
-/** Texts of products, fulfillment and refusals that pages show. Their placeholders are numbered. */
+/** Texts of products, fulfillment and refusals that pages show. Their placeholders match only numbers. */
 export const serviceTexts = texts.known satisfies Record<
   (typeof misreadings)[keyof typeof misreadings] | (typeof countryProblems)[keyof typeof countryProblems],
   string

@@ -93,7 +93,7 @@ ${groups.map((group) => fieldset(group, view, reader))}
     {
       title: view.problems === undefined ? title : say('Please correct: {title}', { title }),
       body,
-      formAction: true,
+      hasForm: true,
       style: view.paper === undefined ? formStyle : html`${formStyle}${leafStyle(view.paper)}`,
       script: orderingScript(),
       scriptPath: view.choice,
@@ -171,7 +171,7 @@ ${addressLines}
 ${visible.filter((field) => !isCollapsed(field)).map((field) => fieldRow(field, view, reader))}
 ${
   folded.length > 0 &&
-  html`<details class="more"${folded.some(side === undefined ? isUsed : hasProblem) && html` open`}><summary>${reader.say(fold?.label ?? 'Edit')}${fold?.option !== undefined && ` · ${view.surcharges[fold.option] ?? reader.say('free')}`}</summary>${folded.map((field) => fieldRow(field, view, reader))}</details>`
+  html`<details class="more"${folded.some(side === undefined ? isUsed : hasProblem) && html` open`}><summary>${reader.say(fold?.label ?? (addressLines ? 'Edit' : 'Use separate fields'))}${fold?.option !== undefined && ` · ${view.surcharges[fold.option] ?? reader.say('free')}`}</summary>${folded.map((field) => fieldRow(field, view, reader))}</details>`
 }
 ${isContent && view.again === undefined && fileButtons(view, reader)}
 </fieldset>
@@ -211,7 +211,7 @@ ${stepButton('upload', file === undefined ? say('Send a file instead') : say('Re
 function contentInsteadOfText({ again, file, names }: OrderFormView, { say, write }: Reader): Html | false {
   const pageCount = (pages: number) => (pages === 1 ? say('It has 1 page.') : say('It has {pages} pages.', { pages }));
   if (again !== undefined)
-    return html`<p>${write('We’ll send the document of {order} again, unchanged.', { order: html`<a href="${again.path}">${say('Order {number}', { number: again.orderNumber })}</a>` })} ${pageCount(again.pages)}</p>
+    return html`<p>${write('We’ll send the document of order {number} again, unchanged.', { number: html`<a href="${again.path}">${again.orderNumber}</a>` })} ${pageCount(again.pages)}</p>
 <input type="hidden" name="from_job" value="${again.payCode}">`;
   return (
     file !== undefined &&
@@ -296,16 +296,17 @@ ${hintLine}${problemLine}
             html`<textarea id="${field.name}" name="${field.name}" rows="${field.isRequired === true ? 14 : 4}"${required}${aria}>
 ${value}</textarea>`
           : html`<input${field.kind === 'day' && html` type="date"`} id="${field.name}" name="${field.name}" value="${value}" maxlength="${field.maxLength}"${field.autocomplete !== undefined && html` autocomplete="${field.autocomplete}"`}${field.keyboard !== undefined && html` inputmode="${field.keyboard}"`}${required}${aria}>`;
-      const register =
-        field.registerLabel !== undefined &&
-        html`<p>${reader.say('No code yet, or lost it? Register the account first. You’ll come back here, and nothing you typed is lost.')}</p>
-<p class="buttons"><button class="button quiet" formaction="${view.registration}" name="step" value="register" formnovalidate>${reader.say(field.registerLabel)}</button></p>
-`;
       return html`<div class="field">
-${register}<label for="${field.name}">${reader.say(field.label)}</label>${hintLine}${problemLine}
+<label for="${field.name}">${reader.say(field.label)}</label>${hintLine}${problemLine}
 ${input}
-${field.registerLabel !== undefined && html`<div class="choice checkbox" hidden><label><input type="checkbox" id="keep" autocomplete="off"> ${reader.say('Remember this code in this browser')}</label></div>`}
+${field.isAccountCode && accountButtons(view, reader)}
 </div>`;
     }
   }
 }
+
+/** Below the account code. The script shows the checkbox. */
+const accountButtons = ({ registration }: OrderFormView, { say }: Reader): Html =>
+  html`<div class="choice checkbox" hidden><label><input type="checkbox" id="keep" autocomplete="off"> ${say('Remember this code in this browser')}</label></div>
+<p>${say('No code yet, or lost it? Register the account first. You’ll come back here, and nothing you typed is lost.')}</p>
+<p class="buttons"><button class="button quiet" formaction="${registration}" name="step" value="register" formnovalidate>${say('Register a bank account')}</button></p>`;

@@ -178,7 +178,7 @@ export const orderForms: Readonly<Record<ProductName, OrderForm>> = {
             name: 'bank_account',
             label: 'Account code',
             hint: 'It starts with bank_. You got it when you registered the account.',
-            registerLabel: 'Register an account',
+            isAccountCode: true,
             kind: 'line',
             isRequired: true,
             maxLength: 100,

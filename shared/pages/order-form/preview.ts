@@ -65,7 +65,7 @@ ${nextSteps(view, reader)}
       layout: 'review',
       style: html`${payStyle(view.paper, reader)}${view.addressChoice !== undefined && addressStyle}`,
       images: view.proof !== undefined,
-      formAction: true,
+      hasForm: true,
     },
     reader,
   );
@@ -107,5 +107,5 @@ export function retryOrderPage(view: PendingOrder & { readonly problem: string }
 <p class="actions"><button class="button" name="step" value="pay">${say('Try again')}</button></p>
 <p class="actions"><button class="button quiet" name="step" value="edit">${say('Change something')}</button></p>
 </form>`;
-  return page({ title, body, formAction: true }, reader);
+  return page({ title, body, hasForm: true }, reader);
 }

@@ -23,8 +23,8 @@ export interface OrderField {
   readonly isFolded?: boolean;
   /** It adds a page of ours before the document. */
   readonly addsFrontPage?: boolean;
-  /** The label of a button above the field that opens the page for registering a bank account. */
-  readonly registerLabel?: PlainSentence;
+  /** A button below it opens the page for registering a bank account. */
+  readonly isAccountCode?: boolean;
   /** The problem with the value, as far as the form can tell without the service. */
   readonly problem?: (value: string, typed: Typed) => PlainSentence | undefined;
   /** Replaces the service's own message if it refuses the value. */

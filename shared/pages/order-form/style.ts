@@ -22,14 +22,11 @@ export const formStyle = html`
   .live:not(:has(img)), #live-price { display: none; }
 }
 .fields .group > * + *, .fields .group > .field + .field { margin-top: 0; }
-.field textarea {
-  display: block; width: 100%; margin-top: .375rem; padding: .75rem; border: 1px solid var(--soft); border-radius: .5rem;
-  background: none; color: inherit; font: 1rem/1.5 var(--serif); resize: vertical;
-}
+.field textarea { padding: .75rem; font: 1rem/1.5 var(--serif); resize: vertical; }
 .checkbox p { flex-basis: 100%; padding-left: 1.75rem; }
 .buttons { display: flex; flex-wrap: wrap; gap: .5rem; }
 .field .button, .field .checkbox { margin-top: .5rem; }
-.field .buttons + label { display: block; margin-top: 1rem; }
+.field .checkbox + p { margin-top: 1rem; }
 .field .checkbox[hidden] { display: none; }
 .buttons .button, .attached .button { width: auto; min-height: 2.75rem; padding: .375rem 1rem; font-weight: 400; }
 .attached { padding: 0; list-style: none; }

@@ -65,7 +65,7 @@ export function pagePictures(
   return html`<section>
 <h2>${message ?? (isSplit ? pageOf(1) : heading)}</h2>
 <p class="hint"><a href="${path}/text">${say('Read as text')}</a> · <a href="${path}/proof.pdf">${say('Save the PDF')}</a></p>
-<p class="hint">${shown === pages ? say('These pictures show every page. If one doesn’t load, open the PDF.') : say('These pictures show the first {count} pages. The PDF shows them all.', { count: shown })}</p>
+<p class="hint">${shown === pages ? say('If a picture doesn’t load, open the PDF.') : say('These pictures show the first {count} pages. The PDF shows them all.', { count: shown })}</p>
 <ol class="${kind}">${pagePicture(proof, 1, reader, stamps)}</ol>
 </section>
 ${between}

@@ -115,7 +115,7 @@ ${paper.isNote && note}
 figcaption { margin-top: .5rem; }
 .actions + .hint, .link .hint { margin-top: .5rem; }
 .link .button { width: auto; margin-top: .5rem; }
-.link + .hint { margin-top: 1.25rem; }
+section + .hint { margin-top: 1.25rem; }
 @media print, (min-width: 64rem) {
   .order .facts { display: grid; grid-template-columns: 1fr 1fr; column-gap: 2rem; }
 }

@@ -152,6 +152,7 @@ const kindNames = {
 } as const satisfies Record<OmittedKind, PlainSentence>;
 
 const leftOut = 'Parts of the document that only work on a screen were left out. Please check that nothing is missing.';
+const resized = 'We resized {pages} to fit the sheet. Nothing is cut off.';
 
 const contentSentences = {
   memo_unprintable: 'The memo of the check has characters that may not print: {characters}.',
@@ -169,8 +170,8 @@ const contentSentences = {
   fax_gray: 'A fax is black and white. Gray or colored areas may turn into dots or vanish: {pages}.',
   fax_hairlines: 'A fax is less sharp than print. Thin lines may be lost: {pages}.',
   pages_turned: 'We turned wide pages sideways to fit the sheet: {pages}.',
-  pages_fitted: 'We resized these pages to fit the sheet. Nothing is cut off: {pages}.',
-  pages_shrunk: 'We shrank these pages to fit the sheet. Nothing is cut off: {pages}.',
+  pages_fitted: resized,
+  pages_shrunk: resized,
   links_left_out: 'We removed the document’s links. They don’t work on paper.',
   attached_files_left_out: 'We don’t print files that are attached to the document.',
   form_scripts_left_out: 'We removed the form’s scripts and buttons. They don’t work on paper.',

@@ -122,17 +122,16 @@ export function receiptParts(view: ReceiptView, reader: Reader) {
   };
 }
 
-const cardBrands = new Map(
-  Object.entries({
-    amex: 'American Express',
-    diners: 'Diners Club',
-    discover: 'Discover',
-    jcb: 'JCB',
-    mastercard: 'Mastercard',
-    unionpay: 'UnionPay',
-    visa: 'Visa',
-  }),
-);
+/** By Stripe's names for them. */
+const cardBrands = new Map([
+  ['amex', 'American Express'],
+  ['diners', 'Diners Club'],
+  ['discover', 'Discover'],
+  ['jcb', 'JCB'],
+  ['mastercard', 'Mastercard'],
+  ['unionpay', 'UnionPay'],
+  ['visa', 'Visa'],
+]);
 
 /** The URL that verifies this receipt, or for a receipt too long for a QR code, the URL of the form. */
 export function verifyLink(verifyUrl: string, jws: string): string {

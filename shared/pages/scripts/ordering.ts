@@ -83,13 +83,16 @@ const readAddress = async (textArea: HTMLTextAreaElement, isPasted = false): Pro
   if (value.trim() === '' && addressLines(typed(), side).length === 0) return;
   const body = new URLSearchParams({ ...typed(), step: `read.${side}` } as Record<string, string>);
   const response = await fetch(form.action, { method: 'POST', body });
-  const group = new DOMParser().parseFromString(await response.text(), 'text/html').getElementById(side);
+  const page = new DOMParser().parseFromString(await response.text(), 'text/html');
+  const group = page.getElementById(side);
   // The person may still complete what they pasted, so its problems aren't shown yet.
   if (!group || textArea.value !== value || (isPasted && group.querySelector('.failing'))) return;
   const hadFocus = textArea === document.activeElement;
   // `autofocus` is for opening the page at this address, without a script.
   group.querySelector('[autofocus]')?.removeAttribute('autofocus');
   document.getElementById(side)?.replaceWith(group);
+  // The hints have the options' prices, which depend on the country.
+  for (const hint of page.querySelectorAll('[id$="-hint"]')) document.getElementById(hint.id)?.replaceWith(hint);
   if (hadFocus) group.querySelector<HTMLElement>('.read')?.focus();
   form.dispatchEvent(new Event('input'));
 };

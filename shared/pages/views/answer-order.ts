@@ -9,14 +9,15 @@ import { type Job, paidUrl, payUrl } from '../../domain/job/job.ts';
 import type { NotifyLanguage } from '../../domain/job/notify.ts';
 import { update } from '../../domain/stored.ts';
 import { deleteDocumentOf } from '../../orders/content/delete-document.ts';
+import { copyChoiceOf } from '../../orders/create/twins.ts';
 import type { Deps } from '../../orders/deps.ts';
 import { jobByPayCode } from '../../orders/follow/find-job.ts';
 import { addressChoiceOf, orderWithSuggestedAddress } from '../../orders/pay/address-choice.ts';
 import { providerAnswer } from '../../orders/pay/payment.ts';
 import { notFromPage } from '../message.ts';
 
-/** Returns the path of the page that shows the outcome. A late or repeated choice changes nothing. */
-export async function chooseAddress(
+/** About the address or a second copy. Returns the path of the page that shows the outcome. A late or repeated choice changes nothing. */
+export async function answerQuestion(
   deps: Deps,
   code: string,
   { token, choice }: Readonly<Partial<Record<'token' | 'choice', string>>>,
@@ -32,7 +33,7 @@ export async function chooseAddress(
   if (isPaid) return new URL(paidUrl(job)).pathname;
   const now = deps.clock.now();
   await update(deps.jobs, job.id, (stored) => (stored && isOpen(stored) ? withChoice(stored, choice, now) : stored));
-  deps.log.info('address chosen', { jobId: job.id, product: job.product });
+  deps.log.info('question answered', { jobId: job.id, product: job.product });
   return page;
 }
 
@@ -81,8 +82,10 @@ export async function chooseEmails(
       ? { ...stored, notify: { ...stored.notify, payer } }
       : stored,
   );
-  const isPayable = after?.checkout !== undefined && isOpen(after) && after.checkout.expiresAt > deps.clock.now();
-  return isPayable && addressChoiceOf(after)?.kind !== 'doubtful' ? after.checkout.url : page;
+  if (after?.checkout === undefined || !isOpen(after) || after.checkout.expiresAt <= deps.clock.now()) return page;
+  // A page may have been opened before there was a question to answer.
+  const isUndecided = addressChoiceOf(after)?.kind === 'doubtful' || (await copyChoiceOf(deps, after))?.isAsked;
+  return isUndecided ? page : after.checkout.url;
 }
 
 /** Returns the path of the order's page, which then says that the document is deleted. */

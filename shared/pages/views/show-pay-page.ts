@@ -39,7 +39,7 @@ async function payViewOf(deps: Deps, job: Job, news?: PaymentNews) {
   const progress = progressOf(job, now, news);
   const dueAt = product.notBefore?.(job.order);
   // Someone who may have just paid must not be able to pay again.
-  const payable = progress.stage === 'unpaid' || progress.stage === 'still_open' ? job.checkout : undefined;
+  const openCheckout = progress.stage === 'unpaid' || progress.stage === 'still_open' ? job.checkout : undefined;
   return {
     ...headingViewOf(job),
     paper: paperOf(product),
@@ -52,8 +52,8 @@ async function payViewOf(deps: Deps, job: Job, news?: PaymentNews) {
     price: job.price,
     refundedCents: refundOfPrice(job),
     orderNumber: spokenOrderNumber(orderNumberOf(job.id)),
-    payUrl: payable?.url,
-    expiresAt: payable?.expiresAt,
+    payUrl: openCheckout?.url,
+    expiresAt: openCheckout?.expiresAt,
     /** Only for an order with a print date. Unix ms. */
     cancelUntil: dueAt === undefined ? undefined : stoppableUntil(dueAt),
     isTest: settings.isTest || takesTestMoney(job),

@@ -2,6 +2,8 @@
 
 import { isId } from '../../domain/ids.ts';
 import { payUrl } from '../../domain/job/job.ts';
+import type { ProductName } from '../../domain/names.ts';
+import type { Look } from '../../domain/paper.ts';
 import { paperOf } from '../../domain/product.ts';
 import { notFound, Refusal } from '../../domain/refusal.ts';
 import { writeStoredText } from '../../orders/content/quoted-document.ts';
@@ -24,13 +26,19 @@ interface DocumentPath {
 const documentOf = (deps: Deps, { code = '', quote_id }: DocumentPath) =>
   quote_id === undefined ? orderedDocument(deps, code) : quotedDocument(deps, quote_id);
 
+function lookOf(name: ProductName, options: unknown): Look {
+  const product = productNamed(name);
+  return { paper: paperOf(product), isInColor: product.isInColor?.(options) === true };
+}
+
 async function orderedDocument(deps: Deps, code: string) {
   const job = await jobByPayCode(deps, code);
   const { id, product, documentDeletedAt } = job;
   if (documentDeletedAt !== undefined) throw documentDeleted(documentDeletedAt);
   const find = async () => (isDocumentRetained(job, deps.clock.now()) ? findDocument(deps, job) : undefined);
   const findOrWrite = async () => (await find())?.pdf;
-  return { id, product, pages: previewPageCount(job), find, findOrWrite, back: new URL(payUrl(job)).pathname };
+  const look = lookOf(product, job.order);
+  return { id, look, pages: previewPageCount(job), find, findOrWrite, back: new URL(payUrl(job)).pathname };
 }
 
 /** A quote's document, which is written when the order is previewed. A check's message is always one page. */
@@ -46,8 +54,9 @@ async function quotedDocument(deps: Deps, quoteId: string) {
     }
     return undefined;
   };
-  const findOrWrite = async () => (await find())?.pdf ?? writeStoredText(deps, quote, paperOf(productNamed(product)));
-  return { id, product, pages: content?.pages ?? 1, find, findOrWrite, back: undefined };
+  const look = lookOf(product, quote.options);
+  const findOrWrite = async () => (await find())?.pdf ?? writeStoredText(deps, quote, look.paper);
+  return { id, look, pages: content?.pages ?? 1, find, findOrWrite, back: undefined };
 }
 
 /** The refusal for a document that its sender deleted, so that the reader doesn't suspect a wrong link. */
@@ -66,7 +75,7 @@ export async function showPreview(
   network: string,
 ): Promise<Uint8Array> {
   const { documents, renderer } = deps;
-  const { id, product, pages, findOrWrite } = await documentOf(deps, path);
+  const { id, look, pages, findOrWrite } = await documentOf(deps, path);
   const number = /^[1-9]\d{0,2}$/.test(pageNumber) ? Number(pageNumber) : 0;
   if (number < 1 || number > pages) throw notFound();
   const key = previewKey(id, number);
@@ -74,7 +83,7 @@ export async function showPreview(
   if (stored !== undefined) return stored;
   const pdf = await findOrWrite();
   if (pdf === undefined) throw notFound();
-  const picture = await renderer.preview(pdf, number, paperOf(productNamed(product)), network);
+  const picture = await renderer.preview(pdf, number, look, network);
   // Throws if the document was deleted while its page was being drawn.
   await documentOf(deps, path);
   await documents.put(key, picture);
@@ -118,7 +127,7 @@ export function documentTextPage(
 </section>`;
   });
   const body = html`<h1>${title}</h1>
-<p class="lead">${say('This is the text of the PDF that we print or fax, in the file’s order. It has no pictures, handwriting or drawings.')}</p>
+<p class="lead">${say('This is the text of the PDF that we print or fax, as it’s stored in the file. It has no pictures, handwriting or drawings.')}</p>
 <p><a class="text-link" href="${proofPath}">${say('Save the PDF')}</a>${back !== undefined && html` · <a class="text-link" href="${back}">${say('Back to the order')}</a>`}</p>
 ${sections}`;
   const style = html`.words { white-space: pre-line; font-family: var(--serif); }`;

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { countrySchema } from '../../domain/address.ts';
 import { emailField } from '../../domain/job/notify.ts';
 import { failedBy, type Result } from '../../domain/refusal.ts';
-import { leftOutIfEmpty, line, normalized, optionalLine } from '../../domain/text.ts';
+import { leftOutIfEmpty, lineField, normalized, optionalLineField } from '../../domain/text.ts';
 import institutions from './institutions.json' with { type: 'json' };
 
 type Routing =
@@ -96,16 +96,16 @@ function numberOf(
 
 export const bankAccountSchema = z.object(
   {
-    nickname: line('What the account is called here and in responses; no account or routing number.', {
+    nickname: lineField('What the account is called here and in responses; no account or routing number.', {
       maxLength: 60,
     }),
     country: countrySchema,
-    account_holder_name: line('The account holder’s name as the bank has it.', { maxLength: 100 }),
-    bank_name: line('Name of the bank.', { maxLength: 100 }),
-    institution_number: optionalLine('Canada: 3 digits, together with transit_number.', { maxLength: 40 }),
-    transit_number: optionalLine('Canada: 5 digits, together with institution_number.', { maxLength: 40 }),
-    account_number: line('4 to 17 digits in the US, 5 to 12 in Canada.', { maxLength: 40 }),
-    routing_number: optionalLine(
+    account_holder_name: lineField('The account holder’s name as the bank has it.', { maxLength: 100 }),
+    bank_name: lineField('Name of the bank.', { maxLength: 100 }),
+    institution_number: optionalLineField('Canada: 3 digits, together with transit_number.', { maxLength: 40 }),
+    transit_number: optionalLineField('Canada: 5 digits, together with institution_number.', { maxLength: 40 }),
+    account_number: lineField('4 to 17 digits in the US, 5 to 12 in Canada.', { maxLength: 40 }),
+    routing_number: optionalLineField(
       'US: 9 digits. Canada, instead of the pair: 8 digits (transit, institution) or 9 digits (0, institution, transit).',
       { maxLength: 40 },
     ),

@@ -7,7 +7,7 @@ import { type Country, provinceNamed, provinces as taxed } from '../../domain/mo
 import type { Cover, Paper } from '../../domain/paper.ts';
 import type { Product } from '../../domain/product.ts';
 import { invalid } from '../../domain/refusal.ts';
-import { atMost, mustBe, optionalLine } from '../../domain/text.ts';
+import { atMost, mustBe, optionalLineField } from '../../domain/text.ts';
 import {
   countryMismatch,
   faxTriggers,
@@ -68,10 +68,10 @@ export const fax: Product<FaxOptions, z.infer<ReturnType<typeof order>>, FaxOrde
   options: lazy(() => {
     const text = z.object(
       {
-        to: optionalLine('The name of the recipient.', { maxLength: 60 }),
-        from: optionalLine('The name of the sender.', { maxLength: 60 }),
-        subject: optionalLine('What it is about.', { maxLength: 80 }),
-        note: optionalLine('A short note to the recipient. It may have several lines.', {
+        to: optionalLineField('The name of the recipient.', { maxLength: 60 }),
+        from: optionalLineField('The name of the sender.', { maxLength: 60 }),
+        subject: optionalLineField('What it is about.', { maxLength: 80 }),
+        note: optionalLineField('A short note to the recipient. It may have several lines.', {
           maxLength: 600,
           isNote: true,
         }),
@@ -138,7 +138,7 @@ export const fax: Product<FaxOptions, z.infer<ReturnType<typeof order>>, FaxOrde
     const isShared = taxedAs && !provinces.every((code) => taxed[code].rate === taxed[taxedAs].rate);
     return { order, province: taxedAs, warnings: isShared ? [{ code: 'shared_area_code', provinces, taxedAs }] : [] };
   },
-  style: (options) => (options.cover === undefined ? '' : ' with a cover sheet'),
+  optionsPhrase: (options) => (options.cover === undefined ? '' : ' with a cover sheet'),
   quoteFields: (quote) => ({ ...pageFields(quote), cover: quote.options.cover }),
   jobFields: (job) => ({ fax_number: job.order.number, ...pageFields(job) }),
   statusFields: (job) => ({

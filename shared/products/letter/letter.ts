@@ -28,7 +28,7 @@ import {
   envelopeLines,
   mailingDay,
   mailStatus,
-  mailWords,
+  mailStatusOf,
   type Parties,
   partySchemas,
   partyStatements,
@@ -88,6 +88,7 @@ export const letter: Product<LetterOptions, z.infer<ReturnType<typeof order>>, L
       ),
     }),
   ),
+  isInColor: ({ color }) => color,
   frontPage: ({ address_page }) => (address_page ? 'addresses' : undefined),
   order,
   wire: () => ({
@@ -127,7 +128,7 @@ export const letter: Product<LetterOptions, z.infer<ReturnType<typeof order>>, L
     const { parties, ...rest } = acceptParties('letter', input, quote.country, now);
     return { order: { ...parties, ...(quote.options as LetterOptions) }, ...rest };
   },
-  style: ({ color, registered, address_page }, country) =>
+  optionsPhrase: ({ color, registered, address_page }, country) =>
     [
       color ? ' in color' : '',
       registered ? ` by ${country === 'CA' ? 'registered' : 'certified'} mail` : '',
@@ -144,7 +145,7 @@ export const letter: Product<LetterOptions, z.infer<ReturnType<typeof order>>, L
     }
     return {
       ...pageFields(job),
-      fulfillment_status: fulfillmentStatus(job, mailWords),
+      fulfillment_status: fulfillmentStatus(job, mailStatusOf),
       delivery_status,
       ...trackingFields(job),
       ...carrierFields(job),

@@ -36,14 +36,13 @@ export const thisMachine = (configuredPath: string | undefined): Machine => ({
 /** CHROMIUM_PATH comes first on every machine. The shipped Chromium is built for Linux on x64 only. */
 export function findBrowser(machine: Machine): BrowserChoice {
   const { platform, arch, home, configuredPath, isExecutable } = machine;
-  if (configuredPath !== undefined)
-    return isExecutable(configuredPath)
-      ? { kind: 'installed', executable: configuredPath }
-      : {
-          kind: 'none',
-          reason: 'CHROMIUM_PATH is not an executable.',
-          fix: 'Set it to the path of a Chrome, Edge or Chromium executable, or remove it, and start again.',
-        };
+  if (configuredPath !== undefined && !isExecutable(configuredPath))
+    return {
+      kind: 'none',
+      reason: 'CHROMIUM_PATH is not an executable.',
+      fix: 'Set it to the path of a Chrome, Edge or Chromium executable, or remove it, and start again.',
+    };
+  if (configuredPath !== undefined) return { kind: 'installed', executable: configuredPath };
   if (platform === 'linux' && arch === 'x64') return { kind: 'shipped' };
   // Where installers put a browser, most likely first.
   const paths = {
@@ -60,13 +59,12 @@ export function findBrowser(machine: Machine): BrowserChoice {
     ),
   };
   const executable = (platform === 'darwin' || platform === 'win32' ? paths[platform] : paths.linux).find(isExecutable);
-  return executable === undefined
-    ? {
-        kind: 'none',
-        reason: 'No Chrome, Edge or Chromium was found.',
-        fix: 'Install one, or set CHROMIUM_PATH to its executable, and start again.',
-      }
-    : { kind: 'installed', executable };
+  if (executable !== undefined) return { kind: 'installed', executable };
+  return {
+    kind: 'none',
+    reason: 'No Chrome, Edge or Chromium was found.',
+    fix: 'Install one, or set CHROMIUM_PATH to its executable, and start again.',
+  };
 }
 
 let choice: BrowserChoice | undefined;

@@ -2,6 +2,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser } from 'puppeteer-core';
+import { lazy } from '../../domain/lazy.ts';
 import { fontFile, symbolFontFile, tinosFolder } from '../font/font-file.ts';
 import { fontFamily } from '../layout.ts';
 import { MachineBusy } from '../process/fair-queue.ts';
@@ -115,11 +116,9 @@ async function launchFrom(program: Program, patienceMs: number): Promise<Chromiu
       handleSIGTERM: false,
       handleSIGHUP: false,
     });
-    return supervise(
-      browser,
-      scratch,
-      program.libraries === undefined ? (await browser.version()).replace('Headless', '') : undefined,
-    );
+    const isShipped = program.libraries !== undefined;
+    const engine = isShipped ? undefined : (await browser.version()).replace('Headless', '');
+    return supervise(browser, scratch, engine);
   } catch (error) {
     rmSync(scratch, { recursive: true, force: true });
     throw timeout.signal.aborted ? new MachineBusy('The browser did not start in time', { cause: error }) : error;
@@ -185,12 +184,8 @@ function supervise(browser: Browser, scratch: string, engine: string | undefined
   return chromium;
 }
 
-let isKillingOnExit = false;
-
 /** Kills the browsers when this process ends, because a busy one does not notice a broken pipe. */
-function killAllOnExit(): void {
-  if (isKillingOnExit) return;
-  isKillingOnExit = true;
+const killAllOnExit = lazy((): void => {
   const killAll = () => {
     for (const chromium of runningBrowsers) chromium.kill();
   };
@@ -205,4 +200,4 @@ function killAllOnExit(): void {
     };
     process.on(signal, handler);
   }
-}
+});

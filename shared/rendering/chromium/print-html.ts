@@ -43,7 +43,7 @@ export async function printHtml(
   const sheet = { html: checked.html, paper, language };
   const print = () =>
     runInTurn(network, () => printWithRetry(sheet, limits)).catch((error: unknown): Unprintable => {
-      // The document that met the failed browser start is refused like later ones.
+      // The document whose browser did not start is refused like the ones after it.
       const refusal = error instanceof MachineBusy ? undefined : refuseWithoutBrowser();
       if (refusal === undefined) throw error;
       return refusal;

@@ -25,13 +25,13 @@ export function printPage(
   browser: Browser,
   html: string,
   paper: Paper,
-  language: MarkupLanguage = 'HTML',
+  language: MarkupLanguage,
 ): Promise<Rendered<Printed>> {
   return onSealedPage(browser, paper, async (page) => {
     // Skips slow checks that can find nothing in this HTML.
+    const mayBeFixed = /fixed/i.test(html);
     const mayBeInvisible = /color|opacity|font|zoom|scale/i.test(html);
-    const checks = `${/fixed/i.test(html) ? 'fixed' : ''} ${mayBeInvisible ? 'invisible' : ''}`;
-    const surveySource = surveyCall(columnPx(paper), zonePx(paper), checks);
+    const surveySource = surveyCall(columnPx(paper), zonePx(paper), { mayBeFixed, mayBeInvisible });
     const settled = await layOut(page, html, paper, surveySource);
     if (settled.brokenImages > 0)
       return unprintable(
@@ -39,11 +39,9 @@ export function printPage(
       );
     let { survey } = settled;
     let generated = settled.mayGenerateContent ? await generatedBoxes(page) : [];
-    const markers = generated.flatMap(({ item, leftPx, rightPx }) =>
-      item === undefined ? [] : [[item, leftPx, rightPx]],
-    );
+    const markers = generated.filter(({ item }) => item !== undefined);
     if (markers.length > 0) {
-      const makeRoomSource = callInPage(makeRoomForMarkers, JSON.stringify(markers), columnPx(paper));
+      const makeRoomSource = callInPage(makeRoomForMarkers, markers, columnPx(paper));
       const changed = (await page.evaluate(`${makeRoomSource} ? ${surveySource} : undefined`)) as Survey | undefined;
       if (changed !== undefined) {
         survey = changed;

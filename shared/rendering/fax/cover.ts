@@ -25,13 +25,13 @@ export async function writeCover(
   const lines: TextLine[] = [{ text: 'Fax', xPt: leftPt, baselinePt: leftPt + titlePt, sizePt: titlePt }];
   let baselinePt = leftPt + 2.5 * titlePt;
   const write = (text: string, xPt: number) => {
-    for (const paragraph of toNfc(text)
+    const paragraphs = toNfc(text)
       .replaceAll('\t', '    ')
-      .split(/\r\n?|\n/)) {
-      for (const line of wrap(paragraph, ((widthPt - leftPt - xPt) * unitsPerEm) / paper.fontSizePt)) {
-        lines.push({ text: line, xPt, baselinePt });
-        baselinePt += paper.lineHeightPt;
-      }
+      .split(/\r\n?|\n/);
+    const units = ((widthPt - leftPt - xPt) * unitsPerEm) / paper.fontSizePt;
+    for (const line of paragraphs.flatMap((paragraph) => wrap(paragraph, units))) {
+      lines.push({ text: line, xPt, baselinePt });
+      baselinePt += paper.lineHeightPt;
     }
   };
   for (const [text, value] of Object.entries({ ...rows, Pages: `${pages}, including this page` })) {
@@ -43,13 +43,10 @@ export async function writeCover(
   baselinePt += paper.lineHeightPt;
   write(fields.note ?? '', leftPt);
   const excessLines = Math.ceil((baselinePt - paper.lineHeightPt - (heightPt - leftPt)) / paper.lineHeightPt);
-  if (excessLines > 0)
-    return {
-      ...unprintable(`It is ${excessLines} ${excessLines === 1 ? 'line' : 'lines'} too long. Shorten it.`, {
-        kind: 'too_long',
-      }),
-      member: 'note',
-    };
-  const pdf = await writeTextPdf({ paper, pages: [lines.filter(({ text }) => text !== '')] }, { title: 'Fax' });
+  if (excessLines > 0) {
+    const excess = excessLines === 1 ? '1 line' : `${excessLines} lines`;
+    return { ...unprintable(`It is ${excess} too long. Shorten it.`, { kind: 'too_long' }), member: 'note' };
+  }
+  const pdf = await writeTextPdf({ paper, pages: [lines.filter(({ text }) => text !== '')] }, 'Fax');
   return { ok: true, warnings: [], pdf };
 }

@@ -5,7 +5,7 @@
 import { buffer } from 'node:stream/consumers';
 import { POINTS_PER_INCH } from '../layout.ts';
 import { openRaster } from '../pdf/raster.ts';
-import { fitnessLimits } from './fitness.ts';
+import { type FaxFinding, fitnessLimits } from './fitness.ts';
 
 /** The horizontal resolution of every fax (ITU-T T.4: 204 x 98 standard, 204 x 196 fine). */
 const faxDotsPerInch = 204;
@@ -24,10 +24,10 @@ const raster = await openRaster(await buffer(process.stdin));
 for (let index = 0; index < Math.min(raster.sheets.length, fitnessLimits.maxPages); index++) {
   const page = await raster.draw(index, { scale: faxDotsPerInch / POINTS_PER_INCH, colorSpace: 'Gray' });
   const transposed = { width: page.height, height: page.width, data: transpose(page) };
-  const finding = {
-    gray: hasGrayAreas(page),
-    hairlines: hasHorizontalHairline(page) || hasHorizontalHairline(transposed),
-    small: raster.hasSmallPrint(index, minPrintPt),
+  const finding: FaxFinding = {
+    fax_gray: hasGrayAreas(page),
+    fax_hairlines: hasHorizontalHairline(page) || hasHorizontalHairline(transposed),
+    fax_small_print: raster.hasSmallPrint(index, minPrintPt),
   };
   process.stdout.write(`${JSON.stringify(finding)}\n`);
 }

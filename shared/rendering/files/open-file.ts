@@ -1,5 +1,5 @@
 /** Makes a client's file ready to print, as a PDF. */
-import type { FileUse, Rendered } from '../../domain/paper.ts';
+import type { FileUse, Paper, Rendered } from '../../domain/paper.ts';
 import { unprintable } from '../layout.ts';
 import { inspectPdf } from '../pdf/inspect-pdf.ts';
 import { repairPdf } from '../pdf/repair-pdf.ts';
@@ -17,38 +17,31 @@ export function openFile(bytes: Uint8Array, use: FileUse, network: string): Prom
     // Only uploads may be pictures. A fetched file that is not a PDF is refused by the inspector.
     const kind = use.isUpload ? kindOf(bytes) : 'pdf';
     if (typeof kind === 'object') return unprintable(kind.problem);
-    if (kind === 'pdf') return openPdf(bytes, use, network);
-    const photo = await photoPage(bytes, use, network);
+    // No address is stamped on an attachment.
+    const paper = use.isAttachment ? { ...use.paper, addressZoneIn: 0 } : use.paper;
+    if (kind === 'pdf') return openPdf(bytes, paper, network);
+    const photo = await photoPage(bytes, paper, network);
     if (!photo.ok) return photo;
-    const opened = await openPdf(photo.pdf, use, network);
+    const opened = await openPdf(photo.pdf, paper, network);
     return opened.ok ? { ...opened, warnings: [...photo.warnings, ...opened.warnings] } : opened;
   });
 }
 
-async function openPdf(pdf: Uint8Array, { paper, isAttachment }: FileUse, network: string): Promise<Opened> {
-  const inspect = async (document: Uint8Array) => {
-    const inspected = await inspectPdf(document, paper, { network });
-    // No address is stamped on an attachment.
-    return inspected.ok && isAttachment
-      ? { ...inspected, warnings: inspected.warnings.filter((warning) => !isAboutZone(warning)) }
-      : inspected;
-  };
-  const inspected = await inspect(pdf);
+async function openPdf(pdf: Uint8Array, paper: Paper, network: string): Promise<Opened> {
+  const inspected = await inspectPdf(pdf, paper, { network });
   if (inspected.ok) return { ...inspected, pdf };
   const repaired = inspected.isRepairable ? await repairPdf(pdf, paper, network) : undefined;
   if (repaired === undefined) return unprintable(inspected.problem, inspected.details);
   if ('problem' in repaired) return unprintable(repaired.problem, repaired.details);
-  const again = await inspect(repaired.pdf);
+  const again = await inspectPdf(repaired.pdf, paper, { network });
   if (!again.ok) return unprintable(again.problem, again.details);
   // The addresses would be stamped across the text of a page that was sideways.
-  if (repaired.isFirstTurned && again.warnings.some(isAboutZone))
+  if (repaired.isFirstTurned && again.warnings.some(({ code }) => code.startsWith('address_zone_')))
     return unprintable(
       `Page 1 of the PDF is sideways: once it is turned upright, its right ${paper.addressZoneIn} inches are where the addresses are stamped. Leave them free, or request a quote with address_page true.`,
     );
   return { ...again, pdf: repaired.pdf, warnings: [...repaired.warnings, ...again.warnings] };
 }
-
-const isAboutZone = ({ code }: { readonly code: string }) => code.startsWith('address_zone_');
 
 /** A file with a PDF header near its start counts as a PDF, so that no file is two kinds at once. */
 export function kindOf(file: Uint8Array): 'pdf' | 'jpeg' | 'png' | { readonly problem: string } {

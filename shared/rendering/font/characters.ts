@@ -1,4 +1,5 @@
 /** The characters that the shipped fonts can print, and why others cannot be printed. */
+import { lazy } from '../../domain/lazy.ts';
 import type { Unprintable } from '../../domain/paper.ts';
 import table from './font-advances.json' with { type: 'json' };
 
@@ -20,7 +21,7 @@ function readAdvances(runs: readonly string[]): Uint16Array {
 const advances = readAdvances(table.tinos);
 
 /** The second font's advances. Few documents have a symbol that Tinos lacks. */
-let symbolAdvances: Uint16Array | undefined;
+const symbolAdvances = lazy(() => readAdvances(table.symbols));
 
 /** The advance width in Tinos, in font units, or undefined if Tinos has no glyph for the character. */
 export function tinosAdvanceOf(codePoint: number): number | undefined {
@@ -32,8 +33,7 @@ export function tinosAdvanceOf(codePoint: number): number | undefined {
 export function advanceOf(codePoint: number): number | undefined {
   const tinosAdvance = tinosAdvanceOf(codePoint);
   if (tinosAdvance !== undefined) return tinosAdvance;
-  symbolAdvances ??= readAdvances(table.symbols);
-  const advance = symbolAdvances[codePoint];
+  const advance = symbolAdvances()[codePoint];
   return advance === noGlyph ? undefined : advance;
 }
 
@@ -55,7 +55,7 @@ export const isRightToLeft = (character: string): boolean =>
     character,
   );
 
-/** Names up to five characters that cannot be printed. `reasonFor`: why a character cannot be printed, if so. */
+/** Names up to five characters that cannot be printed. `reasonFor` returns undefined for a character that can. */
 function refuseCharacters(
   text: string,
   alternative: string,

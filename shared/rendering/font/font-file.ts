@@ -28,9 +28,10 @@ export function fontFile(file: string): Buffer {
   const head = Buffer.alloc(sfntHeaderBytes + count * sfntEntryBytes);
   woff.copy(head, 0, 4, 8);
   head.writeUInt16BE(count, 4);
-  head.writeUInt16BE(2 ** log * 16, 6);
+  // Three numbers that help readers search the directory.
+  head.writeUInt16BE(2 ** log * sfntEntryBytes, 6);
   head.writeUInt16BE(log, 8);
-  head.writeUInt16BE((count - 2 ** log) * 16, 10);
+  head.writeUInt16BE((count - 2 ** log) * sfntEntryBytes, 10);
   const pieces: Buffer[] = [head];
   let at = head.length;
   const woffHeaderBytes = 44;

@@ -17,18 +17,22 @@ import {
   parseHtml,
 } from './parse-html.ts';
 
+/** Each of these shows another document or a recording, which paper cannot. */
+const refusedElements = new Set(['iframe', 'frame', 'frameset', 'object', 'embed', 'applet', 'video', 'audio']);
+
 const droppedElements = new Set(['script', 'meta', 'base', 'link', 'template', 'title']);
 
 /** `a <p>`, `An <img>`. */
 const withArticle = (tag: string, article: 'a' | 'A' = 'a'): string =>
   `${article}${/^[aeiou]/.test(tag) ? 'n' : ''} <${tag}>`;
 
-/** The removed elements so far, and the pixels of all images so far. */
+/** The findings so far. */
 interface Tally {
   readonly language: MarkupLanguage;
-  scripts: number;
-  shadows: number;
-  webStyles: number;
+  hasScript: boolean;
+  hasShadow: boolean;
+  hasWebStyle: boolean;
+  /** The pixels of all images together. */
   pixels: number;
   /** The problem that was found is a URL that would have to be fetched. */
   hasRemoteUrl?: boolean;
@@ -38,13 +42,13 @@ interface Tally {
 export async function checkHtml(html: string, language: MarkupLanguage = 'HTML'): Promise<Rendered<{ html: string }>> {
   const parsed = await parseHtml(html, language);
   if (!parsed.ok) return parsed;
-  const tally: Tally = { language, scripts: 0, shadows: 0, webStyles: 0, pixels: 0 };
+  const tally: Tally = { language, hasScript: false, hasShadow: false, hasWebStyle: false, pixels: 0 };
   const problem = clean(parsed.tree, 0, tally);
   if (problem !== undefined) return unprintable(problem, tally.hasRemoteUrl ? { kind: 'fetched_resource' } : undefined);
   const warnings: Warning[] = [];
-  if (tally.scripts > 0) warnings.push({ code: 'scripts_left_out' });
-  if (tally.shadows > 0) warnings.push({ code: 'shadow_left_out' });
-  if (tally.webStyles > 0) warnings.push({ code: 'web_styles_left_out' });
+  if (tally.hasScript) warnings.push({ code: 'scripts_left_out' });
+  if (tally.hasShadow) warnings.push({ code: 'shadow_left_out' });
+  if (tally.hasWebStyle) warnings.push({ code: 'web_styles_left_out' });
   // The parser leaves out the tags of the document, and with them its direction.
   const isRtl = /<(?:html|body)\s[^<>]{0,500}\bdir\s*=\s*["']?rtl/i.test(html.slice(0, 50_000));
   const direction = isRtl ? '<style>:host { direction: rtl }</style>' : '';
@@ -58,8 +62,8 @@ function clean(parent: Fragment | HtmlElement, depth: number, tally: Tally): str
   for (const node of parent.childNodes) {
     if (node.nodeName === '#text') kept.push(node);
     if (!('tagName' in node)) continue;
-    if (node.tagName === 'script') tally.scripts += 1;
-    if (node.tagName === 'template' && node.attrs.some(({ name }) => name === 'shadowrootmode')) tally.shadows += 1;
+    if (node.tagName === 'script') tally.hasScript = true;
+    if (node.tagName === 'template' && node.attrs.some(({ name }) => name === 'shadowrootmode')) tally.hasShadow = true;
     const problem = problemOf(node, tally);
     if (problem !== undefined) return problem;
     if (droppedElements.has(node.tagName)) continue;
@@ -75,13 +79,11 @@ function clean(parent: Fragment | HtmlElement, depth: number, tally: Tally): str
 
 function problemOf(element: HtmlElement, tally: Tally): string | undefined {
   const { tagName } = element;
-  // Each of these shows another document or a recording, which paper cannot.
-  const refusedElements = new Set(['iframe', 'frame', 'frameset', 'object', 'embed', 'applet', 'video', 'audio']);
   if (refusedElements.has(tagName)) {
     return `The ${tally.language} has ${withArticle(tagName)}, which cannot be printed. Remove it, or put its content into the text itself.`;
   }
   const relation = element.attrs.find(({ name }) => name === 'rel')?.value.toLowerCase();
-  if (tagName === 'link' && relation?.split(/\s+/).includes('stylesheet')) tally.webStyles += 1;
+  if (tagName === 'link' && relation?.split(/\s+/).includes('stylesheet')) tally.hasWebStyle = true;
   if (droppedElements.has(tagName)) return undefined;
   // Event handlers would not run anyway, because scripts are off and the page's policy forbids them.
   element.attrs = element.attrs.filter(({ name }) => !name.startsWith('on'));
@@ -89,7 +91,7 @@ function problemOf(element: HtmlElement, tally: Tally): string | undefined {
     const source = element.childNodes.map((node) => ('value' in node ? node.value : '')).join('');
     const css = withoutWebStyles(source);
     if (css !== source) {
-      tally.webStyles += 1;
+      tally.hasWebStyle = true;
       element.childNodes = [{ nodeName: '#text', value: css, parentNode: element }];
     }
     return problemOfUrls(urlsInCss(css), 'A <style> element', tally);
@@ -121,11 +123,10 @@ function problemOfAttribute(element: HtmlElement, name: string, value: string, t
     const problem = problemOfUrls(urlsInCss(value), `The ${name} of ${withArticle(tagName)}`, tally);
     if (problem !== undefined) return problem;
   }
-  // Attributes that load something. `href` loads only in SVG; on <a> it is a link.
-  const loadingAttributes = new Set(['src', 'poster', 'background', 'data', 'lowsrc', 'dynsrc', 'code', 'archive']);
-  const loads = loadingAttributes.has(name) || (name === 'href' && isForeign && !isLink(element));
+  // `href` loads only in SVG; on <a> it is a link. The other attributes that load belong to refused or dropped elements.
+  const loads = name === 'src' || name === 'background' || (name === 'href' && isForeign && !isLink(element));
   if (loads && value.trim() !== '') return problemOfUrls([value], `${withArticle(tagName, 'A')} element`, tally);
-  if (name !== 'srcset' && name !== 'imagesrcset') return undefined;
+  if (name !== 'srcset') return undefined;
   const candidates = value.split(/\s+/).filter((part) => !/^(?:[\d.]+[wxh])?,?$/i.test(part));
   return problemOfUrls(candidates, `The ${name} of ${withArticle(tagName)}`, tally);
 }
@@ -154,7 +155,8 @@ export function urlsInCss(css: string): string[] {
       return codePoint > 0x10ffff || codePoint === 0 ? '\ufffd' : String.fromCodePoint(codePoint);
     },
   );
-  const plain = unescaped.replace(/\/\*[\s\S]*?(?:\*\/|$)/g, ' ');
+  // Without comments, and without @namespace, whose URL is only a name.
+  const plain = unescaped.replace(/\/\*[\s\S]*?(?:\*\/|$)|@namespace\b[^;{}@]*;/gi, ' ');
   // In url(), in @import, and in the strings of image-set() and src().
   const urls = /(?:\burl\(\s*["']?|@import\s*["']|\b(?:image-set|src|image|cross-fade)\(\s*["'])((?:[^"')\\]|\\.)*)/gi;
   return Array.from(plain.matchAll(urls), ([, url = '']) => url.trim() || '(empty)');

@@ -9,18 +9,14 @@ import { type Fragment, type HtmlElement, parseHtml } from './parse-html.ts';
 
 export const maxMessageBytes = 20_000;
 
-/** The kinds of content that a reader would miss, by element. */
-const kindsByElement = new Map<string, OmittedKind>(
-  (
-    [
-      ['images', ['img', 'picture', 'svg', 'canvas', 'image', 'map']],
-      ['frames and recordings', ['iframe', 'frame', 'frameset', 'object', 'embed', 'applet', 'video', 'audio']],
-      ['form fields', ['input', 'textarea', 'select', 'button', 'meter', 'progress']],
-      ['style sheets', ['style', 'link']],
-      ['scripts', ['script']],
-    ] as const
-  ).flatMap(([kind, elements]) => elements.map((element) => [element, kind] as const)),
-);
+/** The kinds of content that a reader would miss, and their elements. */
+const omittedKinds: readonly (readonly [OmittedKind, readonly string[]])[] = [
+  ['images', ['img', 'picture', 'svg', 'canvas', 'image', 'map']],
+  ['frames and recordings', ['iframe', 'frame', 'frameset', 'object', 'embed', 'applet', 'video', 'audio']],
+  ['form fields', ['input', 'textarea', 'select', 'button', 'meter', 'progress']],
+  ['style sheets', ['style', 'link']],
+  ['scripts', ['script']],
+];
 
 /**
  * Sanitizes `html` for the partner: safe, without merge variables, and unchanged if it is sanitized again. Unprintable:
@@ -33,8 +29,8 @@ export async function sanitizeMessage(html: string): Promise<Rendered<{ html: st
   if (typeof clean !== 'string') return clean;
   const text = sanitizeHtml(clean, { allowedTags: [], allowedAttributes: {} }).replaceAll(/&[#\w]+;/g, ' ');
   if (!/[\p{L}\p{N}]/u.test(text)) return unprintable(nothingLeft);
-  const present = new Set(kindsIn(parsed.tree));
-  const kinds = [...new Set(kindsByElement.values())].filter((kind) => present.has(kind));
+  const present = new Set(tagNamesIn(parsed.tree));
+  const kinds = omittedKinds.filter(([, tagNames]) => tagNames.some((name) => present.has(name))).map(([kind]) => kind);
   const warnings: Warning[] = kinds.length === 0 ? [] : [{ code: 'left_out_of_message', kinds }];
   return refuseTooLong(clean) ?? { ok: true, warnings, html: clean };
 }
@@ -49,7 +45,7 @@ function refuseTooLong(html: string): Unprintable | undefined {
 
 const nothingLeft = 'There is nothing to print: the message has no letter or digit in it. Send at least one word.';
 
-/** Sanitizes until nothing changes, because removing elements moves others. One attempt is usually enough. */
+/** Sanitizes until nothing changes, because removing elements moves others. Two attempts are usually enough. */
 async function cleanUntilStable(html: string): Promise<string | Unprintable> {
   let clean = html;
   for (let attempt = 0; attempt < 10; attempt++) {
@@ -77,15 +73,15 @@ function removeHidden(parent: Fragment | HtmlElement): void {
   for (const child of elementsIn(parent)) removeHidden(child);
 }
 
-function* kindsIn(parent: Fragment | HtmlElement): Generator<OmittedKind> {
+/** The name of each element, and `img` for one with a background image. */
+function* tagNamesIn(parent: Fragment | HtmlElement): Generator<string> {
   for (const element of elementsIn(parent)) {
-    const kind = kindsByElement.get(element.tagName);
-    if (kind !== undefined) yield kind;
+    yield element.tagName;
     const showsImage = element.attrs.some(
       ({ name, value }) => name === 'background' || (name === 'style' && urlsInCss(value).length > 0),
     );
-    if (showsImage) yield 'images';
-    yield* kindsIn(element);
+    if (showsImage) yield 'img';
+    yield* tagNamesIn(element);
   }
 }
 

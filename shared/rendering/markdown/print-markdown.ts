@@ -9,6 +9,9 @@ import { readInChild, readLimits, siblingScript } from '../process/read-in-child
 import type { WorkOptions } from '../process/watchdog.ts';
 import type { readMarkdown } from './to-html.ts';
 
+/** The child's finding. If the HTML is too long to print, only its size. */
+type MarkdownFinding = ReturnType<typeof readMarkdown> | { readonly bytes: number };
+
 /** Letters start below the address zone. */
 export async function printMarkdown(
   markdown: string,
@@ -42,19 +45,19 @@ export async function markdownToHtml(markdown: string, network: string): Promise
   const maxShortLength = 16_000;
   // Rows may omit cells, so a few characters can make many cells.
   const manyColumns = /(?:\|[^|\n]*){40}/;
-  const isShort = markdown.length <= maxShortLength && !manyColumns.test(markdown);
+  if (markdown.length <= maxShortLength && !manyColumns.test(markdown)) {
+    const { readMarkdown } = await import('./to-html.ts');
+    return { ok: true, ...readMarkdown(markdown) };
+  }
   const child = siblingScript('to-html-child', import.meta.url);
   const work = { limits: { ...readLimits, timeMs: 4_000 }, network, args: [String(htmlLimits.bytes)] };
-  // If the HTML is too long to print, the child reports only its `bytes`.
-  const result: Partial<ReturnType<typeof readMarkdown>> & { readonly bytes?: number } = isShort
-    ? (await import('./to-html.ts')).readMarkdown(markdown)
-    : ((await readInChild<ReturnType<typeof readMarkdown>>(child, Buffer.from(markdown), work)).findings[0] ?? {});
-  const { html, warnings = [], bytes } = result;
-  if (html !== undefined) return { ok: true, warnings, html };
-  return bytes === undefined
-    ? unprintable('The Markdown takes too much time or memory to read. Use fewer nested quotes, lists and links.')
-    : unprintable(
-        `The Markdown becomes ${bytes} bytes of HTML; the limit is ${htmlLimits.bytes}. Use smaller images, or send it in parts.`,
-        { kind: 'too_long' },
-      );
+  const { findings } = await readInChild<MarkdownFinding>(child, Buffer.from(markdown), work);
+  const [finding] = findings;
+  if (finding === undefined)
+    return unprintable('The Markdown takes too much time or memory to read. Use fewer nested quotes, lists and links.');
+  if ('html' in finding) return { ok: true, ...finding };
+  return unprintable(
+    `The Markdown becomes ${finding.bytes} bytes of HTML; the limit is ${htmlLimits.bytes}. Use smaller images, or send it in parts.`,
+    { kind: 'too_long' },
+  );
 }

@@ -4,7 +4,7 @@ import type { Warning } from '../../domain/warnings.ts';
 
 /** Accepts the author's markup and every URL, because the HTML checks come later. */
 const markdown = new MarkdownIt('default', { html: true });
-// The line `[Name]: Smith` would define a link to `Smith`, and print nothing. So a target that isn't a URL makes it text.
+// The line `[Name]: Smith` would define a link to `Smith`, and print nothing. So it is text unless its target is a URL.
 markdown.validateLink = (url) => /^(?:$|[a-z][a-z\d+.-]*:|#|\.{0,2}\/|[^@]*\.[a-z]{2,})/i.test(url);
 
 /** Prints the URL, email address or phone number after a link, unless the link's text already says it. */
@@ -33,7 +33,8 @@ markdown.renderer.rules.link_close = (tokens, end) => {
  * the URL of a reference link may be repeated many times.
  */
 export function readMarkdown(source: string): { readonly html: string; readonly warnings: readonly Warning[] } {
-  // Each alternative begins with a different character, so that the pattern doesn't backtrack.
+  // For example `---\ntitle: My letter\n---\n`. Each alternative for a line begins with a different character, so that the
+  // pattern doesn't backtrack.
   const frontMatter =
     /^\uFEFF?---[ \t]*\r?\n[A-Za-z_][\w-]*:(?:[ \t].*)?\r?\n(?:(?:[A-Za-z_][\w .-]{0,60}:(?:[ \t].*)?|[ \t].*|- .*|#.*|)\r?\n)*(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/;
   const text = source.replace(frontMatter, '');
@@ -50,19 +51,18 @@ function joinsShortLines({ type, children }: Token): boolean {
   const maxLength = 40;
   const minLines = 3;
   const maxLines = 8;
-  if (type !== 'inline' || !children?.some((child) => child.type === 'softbreak')) return false;
-  // The lengths of the lines between two line breaks that stay.
-  const runs = [[0]];
-  for (const { type: kind, content } of children) {
-    const run = runs.at(-1) ?? [];
-    if (kind === 'hardbreak' || /^<br\b/i.test(content)) runs.push([0]);
-    else if (kind !== 'softbreak') run.push((run.pop() ?? 0) + (kind === 'html_inline' ? 0 : content.length));
-    else if (run.at(-1) !== 0) run.push(0);
-  }
-  return runs.some(
-    (run) =>
-      run.length >= minLines && run.length <= maxLines && run.every((length) => length > 0 && length <= maxLength),
-  );
+  if (type !== 'inline') return false;
+  const lineBreak = '\f';
+  const printed = ({ type, content }: Token): string => {
+    if (type === 'hardbreak' || /^<br\b/i.test(content)) return lineBreak;
+    if (type === 'softbreak') return '\n';
+    return type === 'html_inline' ? '' : content;
+  };
+  const text = (children ?? []).map(printed).join('');
+  return text.split(lineBreak).some((part) => {
+    const lines = part.trim().split('\n');
+    return lines.length >= minLines && lines.length <= maxLines && lines.every((line) => line.length <= maxLength);
+  });
 }
 
 /** True if a row has text after the last column of its table's header: GitHub's rules omit such cells. */

@@ -1,12 +1,12 @@
 /**
- * The child process that draws a page of the PDF on standard input as a PNG (`draw-child 3 816`: the page and its width in
- * pixels), or reads the text of all pages (`draw-child text`). It may be killed at any time.
+ * The child process that draws a page of the PDF on standard input as a PNG (`draw-child 3 816 color`: the page and its width
+ * in pixels; without `color`, in gray), or reads the text of all pages (`draw-child text`). It may be killed at any time.
  */
 import { buffer } from 'node:stream/consumers';
 import { crc32, deflateSync } from 'node:zlib';
 import { openRaster } from './raster.ts';
 
-const [, , page, widthPx] = process.argv;
+const [, , page, widthPx, ink] = process.argv;
 const raster = await openRaster(await buffer(process.stdin));
 
 if (page === 'text') for (const index of raster.sheets.keys()) report({ text: raster.textOf(index) });
@@ -15,8 +15,10 @@ else {
   const sheet = raster.sheets[index];
   if (sheet === undefined) throw new Error('The document has no such page');
   const drawPng = async (scale: number) => {
-    const { width, height, data } = await raster.draw(index, { scale, colorSpace: 'BGRA' });
-    return png(width, height, data);
+    const isGray = ink !== 'color';
+    const { width, height, data } = await raster.draw(index, { scale, colorSpace: isGray ? 'Gray' : 'BGRA' });
+    const gray = isGray ? data : grayOf(data);
+    return gray === undefined ? png(width, height, data, 4) : png(width, height, gray, 1);
   };
   const scale = Number(widthPx) / sheet.width;
   const picture = await drawPng(scale);
@@ -30,24 +32,13 @@ function report(finding: object): void {
   process.stdout.write(`${JSON.stringify(finding)}\n`);
 }
 
-/** Writes a PNG. `pixels` has four bytes (RGBA) or one (gray) per pixel, row by row. */
-function png(widthPx: number, heightPx: number, pixels: Uint8Array, bytesPerPixel: 1 | 4 = 4): Buffer {
-  if (bytesPerPixel === 4) {
-    // In gray, a page of text takes half the bytes. That needs pixels without color or transparency.
-    const gray = new Uint8Array(pixels.length / 4);
-    const isGray = gray.every((_, index) => {
-      const at = 4 * index;
-      const red = pixels[at] ?? 0;
-      gray[index] = red;
-      return red === pixels[at + 1] && red === pixels[at + 2] && pixels[at + 3] === 255;
-    });
-    if (isGray) return png(widthPx, heightPx, gray, 1);
-  }
+/** Writes a PNG. `pixels` has four bytes (RGBA) or one (gray) per pixel. In gray, a page of text takes half the bytes. */
+function png(widthPx: number, heightPx: number, pixels: Uint8Array, bytesPerPixel: 1 | 4): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(widthPx, 0);
   header.writeUInt32BE(heightPx, 4);
-  // The color types of a PNG: 0 is gray, 6 is RGBA.
-  header.set([8, bytesPerPixel === 1 ? 0 : 6, 0, 0, 0], 8);
+  const [bitDepth, grayType, rgbaType] = [8, 0, 6];
+  header.set([bitDepth, bytesPerPixel === 1 ? grayType : rgbaType, 0, 0, 0], 8);
   const rowBytes = bytesPerPixel * widthPx;
   const rows = Buffer.alloc((rowBytes + 1) * heightPx);
   for (let y = 0; y < heightPx; y++)
@@ -58,6 +49,17 @@ function png(widthPx: number, heightPx: number, pixels: Uint8Array, bytesPerPixe
     chunk('IDAT', deflateSync(rows)),
     chunk('IEND', Buffer.alloc(0)),
   ]);
+}
+
+/** One byte per pixel; undefined if a pixel has color or transparency. */
+function grayOf(rgba: Uint8Array): Uint8Array | undefined {
+  const gray = new Uint8Array(rgba.length / 4);
+  for (let at = 0; at < rgba.length; at += 4) {
+    const red = rgba[at] ?? 0;
+    if (red !== rgba[at + 1] || red !== rgba[at + 2] || rgba[at + 3] !== 255) return undefined;
+    gray[at / 4] = red;
+  }
+  return gray;
 }
 
 function chunk(type: string, data: Buffer): Buffer {

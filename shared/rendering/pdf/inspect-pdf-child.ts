@@ -1,6 +1,6 @@
 /** The child process of `inspectPdf`: reads a PDF from standard input and writes its findings. It may be killed. */
 import { buffer } from 'node:stream/consumers';
-import { PDFDict, PDFDocument } from 'pdf-lib';
+import { PDFDict } from 'pdf-lib';
 import { unfilledPlaceholders } from '../../domain/blanks.ts';
 import type { Paper } from '../../domain/paper.ts';
 import { problemOfActiveContent, problemOfCatalog } from './inspect/active-content.ts';
@@ -9,6 +9,7 @@ import { checkedSheet, type Sheet } from './inspect/page.ts';
 import { walkPages } from './inspect/walk-pages.ts';
 import type { PdfFinding } from './inspect-pdf.ts';
 import { problemOfLayers } from './layers.ts';
+import { loadPdf } from './load-and-save.ts';
 
 const encrypted = 'The PDF is encrypted with a password. Save it without one, or print it to a new PDF.';
 
@@ -19,18 +20,17 @@ if ('problem' in structure) report(structure);
 else await compare(structure.pages);
 
 async function structureOf(pdf: Buffer) {
-  const options = { ignoreEncryption: true, updateMetadata: false, parseSpeed: Number.POSITIVE_INFINITY };
-  const document = await PDFDocument.load(pdf, options).catch((error: unknown) => {
+  const document = await loadPdf(pdf, { ignoreEncryption: true }).catch((error: unknown) => {
     // The object streams of an encrypted file cannot be read before it is decrypted.
     if (pdf.includes('/Encrypt')) return undefined;
     throw error;
   });
-  if (document === undefined) return { problem: encrypted, isRepairable: true as const };
+  if (document === undefined || document.context.trailerInfo.Encrypt !== undefined)
+    return { problem: encrypted, isRepairable: true as const };
   const { context, catalog } = document;
-  if (context.trailerInfo.Encrypt !== undefined) return { problem: encrypted, isRepairable: true as const };
   const problem = catalog instanceof PDFDict ? problemOfCatalog(context, catalog) : undefined;
   if (problem !== undefined) return { problem };
-  const walked = walkPages(context, catalog, (_, node, attributes) => ({
+  const walked = walkPages(context, catalog, (node, attributes) => ({
     ...checkedSheet(paper, context, node, attributes),
     ...printRisksOf(context, node, attributes.Resources),
   }));

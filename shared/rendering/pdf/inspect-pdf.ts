@@ -77,20 +77,19 @@ function problemOfBytes(pdf: Buffer): string | undefined {
 function verdict(report: PdfFinding, excess: 'time' | 'memory' | undefined, paper: Paper): Inspected {
   const { problem, details, isRepairable, drawn = 0, isStopped, blankPages = [], blanks = [] } = report;
   if (problem !== undefined) return { ok: false, problem, details, isRepairable };
-  if (report.pages === undefined || !report.readersAgree)
-    return excess === undefined
-      ? unprintable('The PDF cannot be read: it is damaged. Save it again with another program.')
-      : tooMuchWork;
+  const isRead = report.pages !== undefined && report.readersAgree;
+  if (!isRead && excess === undefined)
+    return unprintable('The PDF cannot be read: it is damaged. Save it again with another program.');
+  if (!isRead) return tooMuchWork;
   const tooMany = refuseTooManyPages(report.pages, 'PDF', paper);
   if (tooMany !== undefined) return tooMany;
   // A page that is slow to draw is accepted with a warning. One that crashes the second reader is damaged.
   const isInspected = paper.isFaxed || drawn === report.pages || isStopped || excess === 'time';
-  if (!isInspected)
-    return excess === undefined
-      ? unprintable(
-          `Page ${drawn + 1} of the PDF cannot be drawn: something on it is damaged, or few programs can read it. Print it to a new PDF and send that.`,
-        )
-      : tooMuchWork;
+  if (!isInspected && excess === undefined)
+    return unprintable(
+      `Page ${drawn + 1} of the PDF cannot be drawn: something on it is damaged, or few programs can read it. Print it to a new PDF and send that.`,
+    );
+  if (!isInspected) return tooMuchWork;
   const warnings = [...(report.warnings ?? [])];
   if (blankPages.length > 0) warnings.push({ code: 'pages_blank', pages: blankPages });
   if (blanks.length > 0) warnings.push({ code: 'blanks_unfilled', marks: blanks });

@@ -25,7 +25,7 @@ const parts: readonly Part[] = (process.argv[2] ?? '').split(',').map((part) => 
   return { pdf: bytes.subarray(end - length, end), skipped };
 });
 const joined = await join(parts);
-if ('problem' in joined) report(joined);
+if (joined.pdf === undefined) report(joined);
 else {
   report({ pages: joined.pages, pdf: joined.pdf.toString('base64') });
   await compare(joined.pdf);
@@ -56,11 +56,7 @@ async function compare(pdf: Buffer): Promise<void> {
     });
 }
 
-async function join(
-  all: readonly Part[],
-): Promise<
-  { readonly pages: readonly number[]; readonly pdf: Buffer } | { readonly part: number; readonly problem: string }
-> {
+async function join(all: readonly Part[]) {
   const context = PDFContext.create();
   const sources: (Source & { readonly pdf: Buffer })[] = [];
   const copies: ReturnType<typeof copyPages>[] = [];

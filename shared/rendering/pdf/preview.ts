@@ -1,5 +1,5 @@
 /** Draws the pages of a PDF, or reads their text, in a child process: the serving process never opens a file. */
-import type { Paper } from '../../domain/paper.ts';
+import type { Look } from '../../domain/paper.ts';
 import { readInChild, siblingScript } from '../process/read-in-child.ts';
 import type { WorkOptions } from '../process/watchdog.ts';
 
@@ -9,11 +9,11 @@ import type { WorkOptions } from '../process/watchdog.ts';
  */
 export async function previewPage(
   pdf: Uint8Array,
-  { page: pageNumber, paper, widthPx }: { readonly page: number; readonly paper: Paper; readonly widthPx: number },
+  { page: pageNumber, paper, isInColor, widthPx }: Look & { readonly page: number; readonly widthPx: number },
   work: WorkOptions = {},
 ): Promise<Uint8Array> {
   const draw = async (document: Uint8Array, page: number, within: WorkOptions) => {
-    const args = [`${page}`, `${widthPx}`];
+    const args = [`${page}`, `${widthPx}`, isInColor ? 'color' : 'gray'];
     const { findings } = await readInChild<{ readonly png: string }>(drawChild, document, { ...within, args });
     return findings[0] && Buffer.from(findings[0].png, 'base64');
   };

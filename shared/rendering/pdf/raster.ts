@@ -43,6 +43,7 @@ export interface Raster {
     options: {
       /** Pixels per point. */
       readonly scale: number;
+      /** For BGRA, the wrapper returns the bytes of a pixel as RGBA. */
       readonly colorSpace: 'Gray' | 'BGRA';
     },
   ): Promise<PDFiumPageRender>;
@@ -128,13 +129,10 @@ function hasSmallPrint(module: Module, page: number, minPt: number): boolean {
   const minLetters = 3;
   const maxCharacters = 20_000;
   const text = module._FPDFText_LoadPage(page);
+  const characters = Math.min(maxCharacters, module._FPDFText_CountChars(text));
   const matrix = module.wasmExports.malloc(6 * Float32Array.BYTES_PER_ELEMENT);
   let small = 0;
-  for (
-    let index = 0;
-    index < Math.min(maxCharacters, module._FPDFText_CountChars(text)) && small < minLetters;
-    index++
-  ) {
+  for (let index = 0; index < characters && small < minLetters; index++) {
     if (module._FPDFText_GetUnicode(text, index) <= 32 || !module._FPDFText_GetMatrix(text, index, matrix)) continue;
     const [, , c = 0, d = 0] = module.HEAPF32.subarray(matrix / Float32Array.BYTES_PER_ELEMENT);
     if (module._FPDFText_GetFontSize(text, index) * Math.hypot(c, d) < minPt) small += 1;
@@ -164,9 +162,9 @@ export function resizedPart(
   parts: readonly Pick<Raster, 'sheets'>[],
   joined: Pick<Raster, 'sheets'>,
 ): number | undefined {
+  const isNear = (one = 0, other = 0) => Math.abs(one - other) < 1;
   let at = 0;
   for (const [part, { sheets }] of parts.entries()) {
-    const isNear = (one = 0, other = 0) => Math.abs(one - other) < 1;
     const isSame = sheets.every((sheet, index) => {
       const other = joined.sheets[at + index];
       return other !== undefined && isNear(sheet?.width, other.width) && isNear(sheet?.height, other.height);

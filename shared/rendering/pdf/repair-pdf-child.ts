@@ -1,38 +1,33 @@
 /** The child process of `repairPdf`: writes a new PDF with the same pages, which can be printed. It may be killed. */
 import { buffer } from 'node:stream/consumers';
 import { PDFiumLibrary } from '@hyzyla/pdfium';
-import { PDFDict, PDFDocument } from 'pdf-lib';
+import { PDFDict } from 'pdf-lib';
 import type { Paper } from '../../domain/paper.ts';
 import { removeActiveContent } from './inspect/active-content.ts';
-import { fitOnSheets, misfitOf, savePdf } from './inspect/fit-sheets.ts';
+import { fitOnSheets, misfitOf } from './inspect/fit-sheets.ts';
 import { walkPages } from './inspect/walk-pages.ts';
+import { loadPdf, savePdf } from './load-and-save.ts';
 import { openRaster, redrawnPart, resizedPart } from './raster.ts';
 import type { RepairFinding } from './repair-pdf.ts';
 
 const paper: Paper = JSON.parse(process.argv[2] ?? '');
 const input = await buffer(process.stdin);
 const unlocked = input.includes('/Encrypt') ? await unlock(input) : undefined;
-const document = await PDFDocument.load(unlocked ?? input, {
-  updateMetadata: false,
-  parseSpeed: Number.POSITIVE_INFINITY,
-});
+const document = await loadPdf(unlocked ?? input);
 const finding = await repair();
 if (finding !== undefined) process.stdout.write(`${JSON.stringify(finding)}\n`);
 
 async function repair(): Promise<RepairFinding | undefined> {
   const { context, catalog } = document;
-  const walked = walkPages(context, catalog, (_, node, attributes) => ({
+  const walked = walkPages(context, catalog, (node, attributes) => ({
     node,
     misfit: misfitOf(paper, context, node, attributes),
   }));
   // The inspector stopped at the first problem, and could not see the pages of a protected file.
   if ('problem' in walked) return { problem: walked.problem, details: walked.details };
   if (!(catalog instanceof PDFDict)) return undefined;
-  const removed = removeActiveContent(
-    context,
-    catalog,
-    walked.pages.map(({ node }) => node),
-  );
+  const nodes = walked.pages.map(({ node }) => node);
+  const removed = removeActiveContent(context, catalog, nodes);
   const protection = unlocked !== undefined;
   const isChanged = protection || removed.links || removed.files || removed.scripts;
   if (isChanged) {
@@ -42,11 +37,8 @@ async function repair(): Promise<RepairFinding | undefined> {
     const isSame = resizedPart([before], after) === undefined && (await redrawnPart([before], after)) === undefined;
     if (!isSame) return undefined;
   }
-  const sheets = await fitOnSheets(
-    document,
-    walked.pages.map(({ misfit }) => misfit),
-    paper,
-  );
+  const misfits = walked.pages.map(({ misfit }) => misfit);
+  const sheets = await fitOnSheets(document, misfits, paper);
   if (sheets.problem !== undefined) return { problem: sheets.problem, details: sheets.details };
   if (!isChanged && sheets.turned.length + sheets.fitted.length + sheets.shrunk.length === 0) return undefined;
   return { ...sheets, ...removed, protection, pdf: Buffer.from(await savePdf(document, true)).toString('base64') };

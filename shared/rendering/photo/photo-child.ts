@@ -9,15 +9,14 @@ import { type Picture, placeOnSheet } from './picture.ts';
 import { readJpeg } from './read-jpeg.ts';
 import { readPng } from './read-png.ts';
 
-const [, , paperJson = '', use] = process.argv;
-const paper: Paper = JSON.parse(paperJson);
+const paper: Paper = JSON.parse(process.argv[2] ?? '');
 process.stdout.write(`${JSON.stringify(await convert())}\n`);
 
 async function convert(): Promise<PhotoFinding> {
   try {
     const photo = await buffer(process.stdin);
     const picture = photo[0] === 0x89 ? readPng(photo) : readJpeg(photo);
-    const { matrix, pixelsPerInch } = placeOnSheet(picture, { paper, isAttachment: use === 'attachment' });
+    const { matrix, pixelsPerInch } = placeOnSheet(picture, paper);
     const pdf = await onPage(picture, matrix, sheetPt(paper));
     if (await isBlank(pdf, matrix))
       return { problem: 'The picture is blank, or damaged: it has one color from edge to edge. Take it again.' };

@@ -1,5 +1,5 @@
 /** Turns a photograph of a page into a one-page PDF, in a separate process. */
-import type { FileUse, Rendered } from '../../domain/paper.ts';
+import type { Paper, Rendered } from '../../domain/paper.ts';
 import { unprintable } from '../layout.ts';
 import { readInChild, siblingScript } from '../process/read-in-child.ts';
 
@@ -9,10 +9,10 @@ export type PhotoFinding = { readonly problem: string } | { readonly pdf: string
 /** Throws `MachineBusy`. The PDF is not inspected yet. */
 export async function photoPage(
   photo: Uint8Array,
-  { paper, isAttachment }: Pick<FileUse, 'paper' | 'isAttachment'>,
+  paper: Paper,
   network: string,
 ): Promise<Rendered<{ readonly pdf: Uint8Array }>> {
-  const args = [JSON.stringify(paper), ...(isAttachment ? ['attachment'] : [])];
+  const args = [JSON.stringify(paper)];
   const child = siblingScript('photo-child', import.meta.url);
   const { findings, excess } = await readInChild<PhotoFinding>(child, photo, { network, args });
   const [finding] = findings;

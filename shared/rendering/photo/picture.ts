@@ -1,5 +1,5 @@
 /** A picture as a PDF stores it, the size limits that are checked before it is unpacked, and its position on the sheet. */
-import type { FileUse } from '../../domain/paper.ts';
+import type { Paper } from '../../domain/paper.ts';
 import { ContentRefused, POINTS_PER_INCH } from '../layout.ts';
 
 export interface Picture {
@@ -52,7 +52,7 @@ export function orientationIn(tiff: Buffer): number {
 /** Places the picture upright, as large as its pixels and the margins allow. */
 export function placeOnSheet(
   { widthPx, heightPx, orientation }: Picture,
-  { paper, isAttachment }: Pick<FileUse, 'paper' | 'isAttachment'>,
+  paper: Paper,
 ): {
   /** Maps the unit square of the picture onto the sheet. */
   readonly matrix: readonly number[];
@@ -60,10 +60,9 @@ export function placeOnSheet(
 } {
   // Half of the paper's margin is enough: a photographed page has its own margins, and every printer can print there.
   const marginIn = paper.marginIn / 2;
-  const zoneIn = isAttachment ? 0 : paper.addressZoneIn;
   // The gap between the addresses and the picture.
   const gapIn = 0.125;
-  const topIn = zoneIn === 0 ? marginIn : zoneIn + gapIn;
+  const topIn = paper.addressZoneIn === 0 ? marginIn : paper.addressZoneIn + gapIn;
   const [acrossPx, downPx] = orientation >= 5 ? [heightPx, widthPx] : [widthPx, heightPx];
   const [roomAcross, roomDown] = [paper.widthIn - 2 * marginIn, paper.heightIn - topIn - marginIn];
   // A small picture is enlarged only to this resolution.

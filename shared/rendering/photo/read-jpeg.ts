@@ -3,6 +3,8 @@ import { ContentRefused } from '../layout.ts';
 import { isCompleteJpeg, markers } from './jpeg-scan.ts';
 import { checkSize, damagedError, orientationIn, type Picture } from './picture.ts';
 
+const metadata = { APP0: 0xe0, APP1: 0xe1, APP14: 0xee, APP15: 0xef, COM: 0xfe } as const;
+
 /** A marker segment. `data`: the entropy-coded data after an SOS segment. */
 interface Segment {
   readonly marker: number;
@@ -22,16 +24,17 @@ export function readJpeg(jpeg: Buffer): Picture {
   const { colors, ...frame } = frameOf(first);
   if (!isCompleteJpeg(frame, segments)) throw damagedError('JPEG');
   const { widthPx, heightPx } = frame;
-  const exif = segments.find(({ marker, body }) => marker === 0xe1 && isNamed(body, 'Exif\0\0'));
+  const exif = segments.find(({ marker, body }) => marker === metadata.APP1 && isNamed(body, 'Exif\0\0'));
   // Adobe applications store CMYK values inverted.
   const isInverted =
-    colors === 'DeviceCMYK' && segments.some(({ marker, body }) => marker === 0xee && isNamed(body, 'Adobe'));
+    colors === 'DeviceCMYK' && segments.some(({ marker, body }) => marker === metadata.APP14 && isNamed(body, 'Adobe'));
   // JFIF and Adobe segments say how colors are stored; a JFIF segment of 14 bytes has no thumbnail. All other APPn and
   // COM segments are left out.
-  const isImageData = ({ marker, body }: Segment): boolean =>
-    marker === 0xe0
-      ? isNamed(body, 'JFIF\0') && body.length === 14
-      : marker === 0xee || ((marker & 0xf0) !== 0xe0 && marker !== 0xfe);
+  const isImageData = ({ marker, body }: Segment): boolean => {
+    if (marker === metadata.APP0) return isNamed(body, 'JFIF\0') && body.length === 14;
+    const isApplicationData = marker >= metadata.APP0 && marker <= metadata.APP15;
+    return marker === metadata.APP14 || (!isApplicationData && marker !== metadata.COM);
+  };
   const [start, end] = [Buffer.from([0xff, 0xd8]), Buffer.from([0xff, markers.EOI])];
   return {
     widthPx,
@@ -49,13 +52,9 @@ const isNamed = (body: Buffer, name: string) => body.toString('latin1', 0, name.
 function frameOf({ marker, body }: Segment) {
   if (body.length < 6) throw damagedError('JPEG');
   const [bits, heightPx, widthPx] = [body.readUInt8(0), body.readUInt16BE(1), body.readUInt16BE(3)];
-  const spaces = new Map<number, 'DeviceGray' | 'DeviceRGB' | 'DeviceCMYK'>([
-    [1, 'DeviceGray'],
-    [3, 'DeviceRGB'],
-    [4, 'DeviceCMYK'],
-  ]);
-  const colors = spaces.get(body.readUInt8(5));
-  if (marker > 0xc2 || bits !== 8 || colors === undefined)
+  const spaces: Readonly<Record<number, Picture['colors']>> = { 1: 'DeviceGray', 3: 'DeviceRGB', 4: 'DeviceCMYK' };
+  const colors = spaces[body.readUInt8(5)];
+  if (marker > markers.SOF2 || bits !== 8 || colors === undefined)
     throw new ContentRefused(
       'The JPEG is of a rare kind that PDFs cannot contain. Save it again as an ordinary JPEG or PNG.',
     );
@@ -67,7 +66,7 @@ function frameOf({ marker, body }: Segment) {
     return { id, horizontal: sampling >> 4, vertical: sampling & 15 };
   });
   if (components.some(({ horizontal, vertical }) => horizontal === 0 || vertical === 0)) throw damagedError('JPEG');
-  return { widthPx, heightPx, colors, isProgressive: marker === 0xc2, components };
+  return { widthPx, heightPx, colors, isProgressive: marker === markers.SOF2, components };
 }
 
 /** The segments between SOI and EOI. Anything after EOI is another image or a video. */

@@ -10,18 +10,16 @@ interface Turn {
   readonly startedAt: number;
 }
 
+interface QueueLimits {
+  readonly concurrency: number;
+  readonly maxWaitMs: number;
+  /** Each waiting call holds its document in memory. */
+  readonly maxWaiting: number;
+}
+
 /** Returns a function that runs `work` when it is its network's turn. Throws `MachineBusy` if the wait is too long. */
 export function fairQueue(
-  {
-    concurrency,
-    maxWaitMs,
-    maxWaiting,
-  }: {
-    readonly concurrency: number;
-    readonly maxWaitMs: number;
-    /** Each waiting call holds its document in memory. */
-    readonly maxWaiting: number;
-  },
+  { concurrency, maxWaitMs, maxWaiting }: QueueLimits,
   now = () => performance.now(),
 ): <T>(network: string, work: () => Promise<T>) => Promise<T> {
   let waiting: readonly { readonly network: string; start(turn: Turn): void; giveUp(): void }[] = [];
@@ -56,17 +54,17 @@ export function fairQueue(
 
   const turnOf = (network: string): Promise<Turn> =>
     new Promise((resolve, reject) => {
-      const busy = () => {
+      const giveUp = () => {
         clearTimeout(timer);
         waiting = waiting.filter((other) => other !== one);
         reject(new MachineBusy('Other documents are ahead'));
       };
-      const timer = setTimeout(busy, maxWaitMs);
+      const timer = setTimeout(giveUp, maxWaitMs);
       const start = (turn: Turn) => {
         clearTimeout(timer);
         resolve(turn);
       };
-      const one = { network, start, giveUp: busy };
+      const one = { network, start, giveUp };
       waiting = [...waiting, one];
       admit();
       if (waiting.length > maxWaiting) turnAway();

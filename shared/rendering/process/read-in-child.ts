@@ -57,9 +57,8 @@ export function readInChild<T>(
   return runInTurn(network, async () => {
     // The child may read only the code: no keys and no data. It may not start processes, and gets none of our environment.
     const readable = [dirname(fileURLToPath(file)), ...appFolders].map((folder) => `--allow-fs-read=${folder}`);
-    const flags = ['--max-old-space-size=256', '--permission', ...readable, '--disable-warning=SecurityWarning'];
-    flags.push(`--import=${networkBlock}`);
-    const command = [...flags, fileURLToPath(file), ...args];
+    const restrictions = ['--max-old-space-size=256', '--permission', ...readable, `--import=${networkBlock}`];
+    const command = [...restrictions, '--disable-warning=SecurityWarning', fileURLToPath(file), ...args];
     const child = spawn(process.execPath, command, { env: {}, stdio: ['pipe', 'pipe', 'ignore'] });
     let output = '';
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
@@ -67,12 +66,13 @@ export function readInChild<T>(
     });
     // A child that stops reading early closes the pipe. That error is ignored, because its output still counts.
     child.stdin.on('error', () => undefined).end(bytes);
-    // A child that aborts has run out of heap. The watchdog reports the signals that it sends itself.
+    // The watchdog reports the signals that it sends itself.
     const excessOf = (signal: NodeJS.Signals | null): Excess | undefined => {
       if (signal === null) return undefined;
       // Signals from outside: the machine has no memory left, or an operator is stopping the service.
-      const external: readonly (NodeJS.Signals | null)[] = ['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP'];
-      return external.includes(signal) ? 'starved' : 'memory';
+      if (['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP'].includes(signal)) return 'starved';
+      // A child that aborts has run out of heap.
+      return 'memory';
     };
     // `MachineBusy` if the machine has no memory for another process, or allows no more of them.
     const startErrorOf = (error: NodeJS.ErrnoException): Error =>

@@ -2,9 +2,10 @@
  * Scratch folders, usually in the temporary directory, named after the process that made them. The next start can clean
  * up after a killed process: its files, and a browser that was too busy to notice that its owner had ended.
  */
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { procFile, runningPids } from './proc.ts';
 
 const prefix = 'print-and-mail-scratch-';
 
@@ -26,7 +27,9 @@ export function sweepScratchFolders(parent = tmpdir()): void {
   };
   const abandoned = readdirSync(parent).filter((name) => name.startsWith(prefix) && !isRunning(ownerOf(name)));
   for (const folder of abandoned.map((name) => join(parent, name))) {
-    for (const pid of pidsNaming(folder))
+    // The command line is in UTF-8, byte by byte.
+    const argument = Buffer.from(`${folder}/`).toString('latin1');
+    for (const pid of runningPids().filter((one) => procFile(one, 'cmdline')?.includes(argument)))
       try {
         process.kill(pid, 'SIGKILL');
       } catch {
@@ -37,22 +40,5 @@ export function sweepScratchFolders(parent = tmpdir()): void {
     } catch {
       // It belongs to another user, or a killed process is still writing to it. The next start tries again.
     }
-  }
-}
-
-function pidsNaming(folder: string): number[] {
-  const commandLineOf = (pid: number): string => {
-    try {
-      return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
-    } catch {
-      return '';
-    }
-  };
-  try {
-    const pids = readdirSync('/proc').map(Number).filter(Number.isInteger);
-    return pids.filter((pid) => commandLineOf(pid).includes(`${folder}/`));
-  } catch {
-    // Only Linux has /proc.
-    return [];
   }
 }

@@ -1,5 +1,5 @@
 /** Stops a process that works on an untrusted document for too long or uses too much memory. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { procFile, runningPids } from './proc.ts';
 
 export interface WorkLimits {
   readonly timeMs: number;
@@ -65,45 +65,28 @@ export async function watchWork<T>(
  */
 export const residentBytes = (pid: number): number | undefined =>
   sumOver(pid, (member) => {
-    const bytesPerPage = 4_096;
-    const pages = fileOf(member, 'statm')?.split(' ')[1];
-    return pages === undefined ? undefined : Number(pages) * bytesPerPage;
+    const [, kilobytes] = /^VmRSS:\s*(\d+) kB$/m.exec(procFile(member, 'status') ?? '') ?? [];
+    return kilobytes === undefined ? undefined : 1_024 * Number(kilobytes);
   });
 
 /** The processor time of all threads in ms, or undefined like `residentBytes`. */
 export const processorMs = (pid: number): number | undefined =>
   sumOver(pid, (member) => {
-    const msPerTick = 10;
-    const fields = statOf(member);
-    const user = fields?.[11];
-    const system = fields?.[12];
-    return user === undefined || system === undefined ? undefined : (Number(user) + Number(system)) * msPerTick;
+    const msPerTick = 10; // Linux reports hundredths of a second.
+    const userAndSystem = statOf(member)?.slice(11, 13);
+    return userAndSystem?.reduce((sum, ticks) => sum + Number(ticks) * msPerTick, 0);
   });
 
 /** The value of a process, or the sum over a process group. */
 function sumOver(pid: number, measure: (pid: number) => number | undefined): number | undefined {
   if (pid > 0) return measure(pid);
-  let pids: number[] = [];
-  try {
-    pids = readdirSync('/proc').map(Number).filter(Number.isInteger);
-  } catch {
-    // Only Linux has /proc.
-  }
-  const members = pids.filter((one) => statOf(one)?.[2] === String(-pid));
+  const members = runningPids().filter((one) => statOf(one)?.[2] === String(-pid));
   const values = members.flatMap((member) => measure(member) ?? []);
   return values.length === 0 ? undefined : values.reduce((sum, one) => sum + one, 0);
 }
 
 /** The fields after the program's name, which may contain spaces and parentheses. */
 const statOf = (pid: number) =>
-  fileOf(pid, 'stat')
+  procFile(pid, 'stat')
     ?.replace(/^.*\) /s, '')
     .split(' ');
-
-function fileOf(pid: number, name: 'stat' | 'statm'): string | undefined {
-  try {
-    return readFileSync(`/proc/${pid}/${name}`, 'latin1');
-  } catch {
-    return undefined;
-  }
-}

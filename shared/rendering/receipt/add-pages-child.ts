@@ -1,15 +1,13 @@
 /** The child process of `addPages`. Its input is the evidence, then the document; the argument is the evidence's length. */
 import { buffer } from 'node:stream/consumers';
-import { PDFDocument, PDFName, type PDFRef } from 'pdf-lib';
+import { PDFName, type PDFRef } from 'pdf-lib';
 import { copyPages, openSource } from '../pdf/join/page-copy.ts';
 import { setLayers } from '../pdf/layers.ts';
+import { loadPdf, savePdf } from '../pdf/load-and-save.ts';
 
 const input = await buffer(process.stdin);
 const length = Number(process.argv[2]);
-const evidence = await PDFDocument.load(input.subarray(0, length), {
-  updateMetadata: false,
-  parseSpeed: Number.POSITIVE_INFINITY,
-});
+const evidence = await loadPdf(input.subarray(0, length));
 const { context, catalog } = evidence;
 const { pages, layers } = copyPages(await openSource(input.subarray(length), context));
 for (const page of pages) {
@@ -17,6 +15,5 @@ for (const page of pages) {
   catalog.Pages().pushLeafNode(context.register(page));
 }
 setLayers(context, catalog, layers);
-process.stdout.write(
-  `${JSON.stringify({ pdf: Buffer.from(await evidence.save({ useObjectStreams: false, updateFieldAppearances: false })).toString('base64') })}\n`,
-);
+const pdf = Buffer.from(await savePdf(evidence, false)).toString('base64');
+process.stdout.write(`${JSON.stringify({ pdf })}\n`);

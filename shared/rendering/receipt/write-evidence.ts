@@ -1,6 +1,6 @@
 /** Writes the evidence PDF: the receipt, then the document's pages. The same sheet always makes the same bytes. */
 import { join } from 'node:path';
-import type { Font } from 'fontkit';
+import { lazy } from '../../domain/lazy.ts';
 import { isRightToLeft, tinosAdvanceOf, toNfc } from '../font/characters.ts';
 import { tinosFolder, tinosRegularFile } from '../font/font-file.ts';
 import { asSource, plainFont } from '../font/plain-font.ts';
@@ -9,16 +9,12 @@ import { readInChild, readLimits, siblingScript } from '../process/read-in-child
 import { wrap } from '../text/wrap.ts';
 import { startPdf } from '../text/write-pdf.ts';
 
-type Face = 'regular' | 'bold';
+const fonts = {
+  regular: lazy(() => plainFont(tinosRegularFile)),
+  bold: lazy(() => plainFont(join(tinosFolder, '700Bold/Tinos_700Bold.ttf'))),
+};
 
-const fonts = new Map<Face, Font>();
-
-function fontOf(face: Face): Font {
-  const file = face === 'regular' ? tinosRegularFile : join(tinosFolder, '700Bold/Tinos_700Bold.ttf');
-  const font = fonts.get(face) ?? plainFont(file);
-  fonts.set(face, font);
-  return font;
-}
+type Face = keyof typeof fonts;
 
 /** Replaces a character that the font lacks, or would set in the wrong direction. */
 const placeholder = '\u25a1';
@@ -36,7 +32,7 @@ const drawable = (text: string): string => {
 
 /** Breaks the text into lines that are no wider than `widthPt`. */
 function linesOf(face: Face, sizePt: number, text: string, widthPt: number): string[] {
-  const font = fontOf(face);
+  const font = fonts[face]();
   const advance = (codePoint: number) => font.glyphForCodePoint(codePoint).advanceWidth;
   return wrap(drawable(text), (widthPt * font.unitsPerEm) / sizePt, advance);
 }
@@ -130,7 +126,7 @@ function penFor(pdf: PDFKit.PDFDocument) {
     y = marginPt;
   };
   const draw = (line: string, x: number, { size = 9.5, face = 'regular', isSoft = false }: TextStyle) => {
-    pdf.font(asSource(fontOf(face)), size).fillColor(isSoft ? '#555555' : '#000000');
+    pdf.font(asSource(fonts[face]()), size).fillColor(isSoft ? '#555555' : '#000000');
     if (line !== '') pdf.text(line, x, y + size, { lineBreak: false, baseline: 'alphabetic' });
   };
   return {
@@ -187,11 +183,8 @@ export async function addPages(evidence: Uint8Array, document: Uint8Array): Prom
   const limits = { ...readLimits, patienceMs: 18_000 };
   // All evidence files share one turn in the queue, as if they came from one network.
   const options = { limits, network: 'evidence', args: [`${evidence.length}`] };
-  const { findings } = await readInChild<{ readonly pdf: string }>(
-    child,
-    Buffer.concat([evidence, document]),
-    options,
-  ).catch((error: unknown) => {
+  const input = Buffer.concat([evidence, document]);
+  const { findings } = await readInChild<{ readonly pdf: string }>(child, input, options).catch((error: unknown) => {
     // A receipt without the pages is better than none while the machine is busy.
     if (error instanceof MachineBusy) return { findings: [] };
     throw error;

@@ -1,41 +1,30 @@
 /** Writes the typesetter's lines as a PDF with embedded fonts: the same bytes for the same lines. */
-import type { Font } from 'fontkit';
 import PdfDocument from 'pdfkit';
+import { lazy } from '../../domain/lazy.ts';
 import { advanceOf, tinosAdvanceOf, unitsPerEm } from '../font/characters.ts';
 import { symbolFontFile, tinosRegularFile } from '../font/font-file.ts';
 import { asSource, plainFont } from '../font/plain-font.ts';
 import { sheetPt } from '../layout.ts';
 import type { TextLine, Typeset } from './typeset.ts';
 
-const textOptions = { lineBreak: false, baseline: 'alphabetic' } as const;
+const tinos = lazy(() => plainFont(tinosRegularFile));
+const symbolFont = lazy(() => plainFont(symbolFontFile));
 
-let font: Font | undefined;
-let symbolFont: Font | undefined;
-
-/** A PDF with selectable text. Viewers show `about.title`. */
+/** A PDF with selectable text. Viewers show the title. */
 export async function writeTextPdf(
-  typeset: Omit<Typeset, 'layoutVersion'>,
-  about: { title: string },
+  { paper, pages }: Pick<Typeset, 'paper' | 'pages'>,
+  title: string,
 ): Promise<Uint8Array> {
-  const { paper } = typeset;
-  font ??= plainFont(tinosRegularFile);
   // A fixed date, because the current one would give the same letter different bytes each time.
   const documentDate = new Date('2000-01-01T00:00:00Z');
   const { pdf, written } = startPdf({
     size: [...sheetPt(paper)],
     lang: 'en',
-    info: { Title: about.title, CreationDate: documentDate, ModDate: documentDate },
+    info: { Title: title, CreationDate: documentDate, ModDate: documentDate },
   });
-  pdf.font(asSource(font), paper.fontSizePt);
-  for (const lines of typeset.pages) {
+  for (const lines of pages) {
     pdf.addPage();
-    for (const { text, xPt, baselinePt, sizePt = paper.fontSizePt } of lines) {
-      pdf.fontSize(sizePt);
-      // Both kinds of space share a glyph, which a PDF maps to only one of them, so a search could miss the other.
-      const plain = text.replaceAll('\u00a0', ' ');
-      if (Array.from(plain).some(isSymbol)) writePieces(pdf, font, { text: plain, xPt, baselinePt }, sizePt);
-      else pdf.text(plain, xPt, baselinePt, textOptions);
-    }
+    for (const line of lines) writeLine(pdf, line, line.sizePt ?? paper.fontSizePt);
   }
   pdf.end();
   return written;
@@ -44,26 +33,24 @@ export async function writeTextPdf(
 /** True if only the second font has a glyph for the character. */
 const isSymbol = (character = ''): boolean => tinosAdvanceOf(character.charCodeAt(0)) === undefined;
 
-/** Writes a line in pieces: symbols that Tinos lacks use the second font. */
-function writePieces(pdf: PDFKit.PDFDocument, font: Font, { text, xPt, baselinePt }: TextLine, sizePt: number): void {
-  symbolFont ??= plainFont(symbolFontFile);
+/** Writes a line in pieces, because symbols that Tinos lacks use the second font. */
+function writeLine(pdf: PDFKit.PDFDocument, line: TextLine, sizePt: number): void {
+  // Both kinds of space share a glyph, which a PDF maps to only one of them, so a search could miss the other.
+  const text = line.text.replaceAll('\u00a0', ' ');
   let at = 0;
   let units = 0;
   while (at < text.length) {
     const isSymbolRun = isSymbol(text[at]);
     const start = at;
-    const startPt = xPt + (units / unitsPerEm) * sizePt;
+    const startPt = line.xPt + (units / unitsPerEm) * sizePt;
     for (; at < text.length && isSymbol(text[at]) === isSymbolRun; at += 1)
       units += advanceOf(text.charCodeAt(at)) ?? 0;
-    setFont(pdf, isSymbolRun ? symbolFont : font, sizePt);
-    pdf.text(text.slice(start, at), startPt, baselinePt, textOptions);
+    const font = isSymbolRun ? symbolFont() : tinos();
+    // Without the font's name, pdfkit would start a new subset at every font change.
+    pdf.font(asSource(font), font.postscriptName, sizePt);
+    pdf.text(text.slice(start, at), startPt, line.baselinePt, { lineBreak: false, baseline: 'alphabetic' });
   }
-  setFont(pdf, font, sizePt);
 }
-
-/** Passes the font's name, without which pdfkit would start a new subset at every font change. */
-const setFont = (pdf: PDFKit.PDFDocument, font: Font, sizePt: number) =>
-  pdf.font(asSource(font), font.postscriptName, sizePt);
 
 /** A new PDF without margins or pages. `written` resolves to its bytes once it ends. */
 export function startPdf(options: PDFKit.PDFDocumentOptions): {

@@ -7,7 +7,7 @@ import { pageEndpoint } from '../http/page.ts';
 import { cardsOf } from '../order-form/prices.ts';
 
 export const home = () =>
-  pageEndpoint('show-about', async ({ caller, deps, reader }) =>
+  pageEndpoint({ name: 'show-about' }, async ({ caller, deps, reader }) =>
     homePage(
       {
         baseUrl: caller.baseUrl,

@@ -60,6 +60,7 @@ function pageOf(group: DocPage['group'], name: string, parts: readonly (string |
 const jsonOf = (value: unknown): string => JSON.stringify(value, null, 2);
 const jsonBlock = (value: unknown): string => `\`\`\`json\n${jsonOf(value)}\n\`\`\``;
 
+/** The name in a reference to a schema, a parameter or a response. Of anything else it is a name that none of them has. */
 const nameOf = ({ $ref }: { readonly $ref?: unknown }): string => String($ref).slice(String($ref).lastIndexOf('/') + 1);
 const listOf = (value: unknown): JsonSchema[] => (Array.isArray(value) ? value : []);
 
@@ -108,10 +109,11 @@ function requestText({ method, path, operationId, tags, parameters = [], request
   const { example: body, schema = {} } = bodyOf(requestBody);
   if (requestBody !== undefined && body === undefined) return undefined;
   const inPath = parameters.filter((one) => one.in === 'path').map(({ name, example }) => [name, example ?? name]);
-  const filled = inPath.reduce((url, [name, example]) => url.replace(`{${name}}`, `${example}`), path);
+  const pathValues = Object.fromEntries(inPath);
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => pathValues[name]);
   const data = body && ` \\\n  -H 'content-type: application/json' \\\n  -d '${jsonOf(body).replaceAll("'", "'\\''")}'`;
   const verb = method === 'GET' || (method === 'POST' && body) ? '' : `-X ${method} `;
-  const params = inPath.length > 0 ? { path: Object.fromEntries(inPath) } : undefined;
+  const params = inPath.length > 0 ? { path: pathValues } : undefined;
   const typed = params || body ? `, ${jsonOf({ params, body })}` : '';
   const call = operationId.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
   const args = [...inPath.map(([, example]) => jsonOf(example)), 'client=client', ...(body ? ['body=body'] : [])];

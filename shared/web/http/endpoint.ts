@@ -6,17 +6,16 @@ import { withMiddleware } from './middleware.ts';
 import { headersOfOutcome, problemAsJson, statusOfOutcome, statusOfRefusal } from './problem.ts';
 import { readJson } from './read-json.ts';
 
-/** `reads`: the part of the event that has the request. `openToBrowsers`: whether pages of other origins may call it. */
+/** `openToBrowsers`: whether pages of other origins may call it. */
 export const endpoint = <I, O>(
   useCase: UseCase<I, O>,
-  reads: 'body' | 'path',
   { openToBrowsers }: { readonly openToBrowsers: boolean } = { openToBrowsers: true },
 ) =>
   withMiddleware(
     useCase.name,
     async ({ event, deps, caller }) => {
       const readRequest = () => {
-        if (reads === 'path') return { ...event.queryStringParameters, ...event.pathParameters };
+        if (useCase.schemas.request === undefined) return { ...event.queryStringParameters, ...event.pathParameters };
         const body = readJson(bodyOf(event), event.headers);
         // The Idempotency-Key header means the same as the field.
         const key = event.headers['idempotency-key'];

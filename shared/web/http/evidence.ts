@@ -14,10 +14,9 @@ export async function evidencePdf(
   // Few clients request it, so its writer and fonts are loaded at the first request.
   const { addPages, writeEvidence } = await import('../../rendering/receipt/write-evidence.ts');
   const write = (pages: Parameters<typeof evidenceSheet>[1]) => writeEvidence(evidenceSheet(view, pages, reader));
-  const pdf =
-    document === undefined
-      ? await write(undefined)
-      : ((await addPages(await write('follow'), document)) ?? (await write('left_out')));
+  const joined = document && (await addPages(await write('follow'), document));
+  // Its pages are left out if they can't be joined.
+  const pdf = joined ?? (await write(document && 'left_out'));
   return {
     statusCode: statusOfOutcome.done,
     headers: {

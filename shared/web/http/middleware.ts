@@ -6,8 +6,9 @@ import type { Context } from 'aws-lambda';
 import { depsFor, edgeSecret, type ServiceDeps } from '../../config/app.ts';
 import { sha256Hex } from '../../domain/ids.ts';
 import type { Log } from '../../domain/metrics.ts';
+import type { RequestLimits } from '../../domain/network.ts';
 import { bodyTooLarge, maxBodyBytes, Refusal, refusalOf } from '../../domain/refusal.ts';
-import type { Quota } from '../../orders/count-request.ts';
+import { countRequest, type Quota } from '../../orders/count-request.ts';
 import type { Caller } from '../../orders/use-case.ts';
 import { bytesOf, type HttpEvent, type HttpResult } from './http-event.ts';
 import { pastTheEdge, problemOf, type RefusedResponse, statusOfGate } from './problem.ts';
@@ -18,7 +19,7 @@ export interface HttpRequest {
   readonly caller: Caller;
 }
 
-interface HttpOptions {
+export interface HttpOptions {
   /** Formats a problem: JSON for programs, a page for people. */
   readonly formatProblem: (
     problem: RefusedResponse,
@@ -26,12 +27,14 @@ interface HttpOptions {
   ) => HttpResult | Promise<HttpResult>;
   /** Whether pages of other origins may read the response. That is safe, because we set no cookies. */
   readonly openToBrowsers: boolean | ((event: HttpEvent) => boolean);
+  /** The class in which each request counts before it is served. Use cases don't set it here, because `ask` counts them. */
+  readonly limitedAs?: keyof RequestLimits | undefined;
 }
 
 export function withMiddleware(
   name: string,
   serve: (request: HttpRequest) => Promise<HttpResult>,
-  { formatProblem, openToBrowsers }: HttpOptions,
+  { formatProblem, openToBrowsers, limitedAs }: HttpOptions,
 ) {
   const depsOf = ({ requestContext }: HttpEvent) => depsFor({ function: name, requestId: requestContext.requestId });
   const respond = async (event: HttpEvent) => {
@@ -44,7 +47,9 @@ export function withMiddleware(
     quotasOf.set(event, quotas);
     // A request may contain several calls. The last one counted has the current remainder.
     const onCounted = (quota: Quota) => void quotas.set(quota.name, quota);
-    return serve({ event, deps, caller: { baseUrl: baseUrlOf(event, deps), address, onCounted } });
+    const caller = { baseUrl: baseUrlOf(event, deps), address, onCounted };
+    await countRequest(deps, { name, limitedAs }, caller);
+    return serve({ event, deps, caller });
   };
   // Responds a second before Lambda would stop the function. The work may still finish, and a retry finds it.
   const earlyTimeout = {

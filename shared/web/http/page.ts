@@ -1,10 +1,10 @@
 /** Serves pages and images for people. Refusals are pages as well. */
 import type { Refusal } from '../../domain/refusal.ts';
 import { deletionText, messagePage, missingPicture, notFoundPage, refusalText } from '../../pages/message.ts';
-import { homePath, type Page } from '../../pages/page.ts';
+import type { Page } from '../../pages/page.ts';
 import { type Reader, readerFor } from '../../pages/reader.ts';
 import type { HttpResult } from './http-event.ts';
-import { countTurnedAway, type HttpRequest, withMiddleware } from './middleware.ts';
+import { countTurnedAway, type HttpOptions, type HttpRequest, withMiddleware } from './middleware.ts';
 import { problemOf, type RefusedResponse, statusOfOutcome, statusOfRedirect, statusOfRefusal } from './problem.ts';
 
 /** A page. If it shows a refusal itself, `refused` supplies the status and the `retry-after` header. */
@@ -22,7 +22,13 @@ export interface PageRequest extends HttpRequest {
 export const readerOfRequest = ({ event, deps }: Pick<HttpRequest, 'event' | 'deps'>): Promise<Reader> =>
   readerFor({ ...deps.settings, acceptLanguage: event.headers['accept-language'] });
 
-export const pageEndpoint = (name: string, serve: (request: PageRequest) => Promise<ServedPage | SeeOther>) =>
+/** The name of the handler, and how its requests are counted before they are served. */
+type Handler = { readonly name: string } & Pick<HttpOptions, 'limitedAs'>;
+
+export const pageEndpoint = (
+  { name, limitedAs }: Handler,
+  serve: (request: PageRequest) => Promise<ServedPage | SeeOther>,
+) =>
   withMiddleware(
     name,
     async (request) => {
@@ -34,7 +40,7 @@ export const pageEndpoint = (name: string, serve: (request: PageRequest) => Prom
       const problem = problemOf(refused, request.event.requestContext.requestId);
       return { statusCode: problem.status, headers: { ...headers, ...problem.headers }, body };
     },
-    { formatProblem: problemAsPage, openToBrowsers: false },
+    { formatProblem: problemAsPage, openToBrowsers: false, limitedAs },
   );
 
 /** A page that the browser keeps for its history. Without this, Back to the response to a form shows an error. */
@@ -53,7 +59,7 @@ const savedAs = (name: string) => ({
 });
 
 /** An image for a page. Only a caller with the page's link can request it. */
-export const imageEndpoint = (name: string, serve: (request: HttpRequest) => Promise<Uint8Array>) =>
+export const imageEndpoint = ({ name, limitedAs }: Handler, serve: (request: HttpRequest) => Promise<Uint8Array>) =>
   withMiddleware(
     name,
     async (request) => ({
@@ -70,12 +76,13 @@ export const imageEndpoint = (name: string, serve: (request: HttpRequest) => Pro
         return { statusCode: problem.status, headers: { ...headers, ...problem.headers }, body };
       },
       openToBrowsers: false,
+      limitedAs,
     },
   );
 
 /** A PDF that the browser saves, or a redirect to one that is too large for a response. */
 export const pdfEndpoint = (
-  name: string,
+  { name, limitedAs }: Handler,
   serve: (request: HttpRequest) => Promise<{ readonly pdf: Uint8Array } | { readonly link: string }>,
 ) =>
   withMiddleware(
@@ -97,7 +104,7 @@ export const pdfEndpoint = (
         isBase64Encoded: true,
       };
     },
-    { formatProblem: problemAsPage, openToBrowsers: false },
+    { formatProblem: problemAsPage, openToBrowsers: false, limitedAs },
   );
 
 /** `meant`: the page that the visitor of a wrong URL was most likely looking for. */
@@ -113,7 +120,7 @@ export async function problemAsPage(
   const failed = { title: say('This didn’t work'), message: refusalText(refusal, reader) };
   const page =
     status === statusOfRefusal.not_found && deletion === undefined
-      ? notFoundPage(homePath, request.meant, reader)
+      ? notFoundPage(request.meant, reader)
       : messagePage(deletion === undefined ? failed : { title: say('Document deleted'), message: deletion }, reader);
   return { statusCode: status, headers: { ...page.headers, ...headers }, body: page.body };
 }

@@ -11,11 +11,13 @@ import { cancelJob } from '../../orders/cancel/cancel-job.ts';
 import { countInWindow } from '../../orders/count-request.ts';
 import { jobByPayCode } from '../../orders/follow/find-job.ts';
 import { joined } from '../../orders/follow/state-words.ts';
+import { getReceipt } from '../../orders/receipts/get-receipt.ts';
 import { ask, type Caller } from '../../orders/use-case.ts';
 import { receiptUrl } from '../../orders/views.ts';
 import { productNamed } from '../../products/index.ts';
 import { productDocs } from '../docs/products.ts';
 import { problemOf } from '../http/problem.ts';
+import { verifyAddress } from '../verify-address.ts';
 import { readArguments, readTexts } from './read-arguments.ts';
 import { hiddenMembers, printedMembers } from './schemas.ts';
 import { type RpcBody, type Tool, type Toolset, testNote } from './tools.ts';
@@ -25,8 +27,7 @@ export interface CallContext {
   readonly requestId: string;
   readonly caller: Caller;
   readonly deps: ServiceDeps;
-  /** Undefined: all products. */
-  readonly products?: Toolset | undefined;
+  readonly products: Toolset;
   /** The maximum number of calls per hour from one network. */
   readonly perHour?: number | undefined;
   /** The client must get a response by then, Unix ms. */
@@ -35,18 +36,16 @@ export interface CallContext {
 
 /** Runs the tool and formats its result for the assistant. */
 export async function callTool(tool: Tool, raw: unknown, context: CallContext): Promise<CallToolResult> {
-  const { log, clock } = context.deps;
+  const { clock, jobs, log, settings } = context.deps;
   const startedAt = clock.now();
   try {
     const { outcome, body, id, read } = await withDeadline(context, run(tool, raw, context));
     log.info('called', { outcome, durationMs: clock.now() - startedAt });
     const result = { ...redact(body), ...read };
-    const note = tool.statesProgress && context.deps.settings.isTest ? testNote : undefined;
-    const job = tool.linksReceipt ? await context.deps.jobs.get(id) : undefined;
+    const note = settings.isTest && tool.name !== verifyAddress.tool.name ? testNote : undefined;
+    const job = tool.name === getReceipt.tool.name ? await jobs.get(id) : undefined;
     // The link holds no job id, because other people may see a receipt.
-    const receipt = job && receiptUrl(job);
-    const response = receipt === undefined ? result : { ...result, receipt_url: receipt };
-    const message = joined(note, tool.format(response, outcome));
+    const message = joined(note, tool.format({ ...result, receipt_url: job && receiptUrl(job) }, outcome));
     if (outcome === 'declined' || outcome === 'partner_failed')
       return failure({ ...result, code: `${result.reason ?? outcome}` }, message);
     return { structuredContent: result, content: [{ type: 'text', text: message }] };
@@ -82,9 +81,9 @@ async function run({ useCase }: Tool, sent: unknown, context: CallContext) {
     args = readArguments(code === undefined ? texts : { job_id: (await jobByPayCode(deps, code)).id });
     // A job of a product that this toolset does not have is refused as if there were none.
     const { job_id: jobId } = (args.request ?? {}) as { readonly job_id?: unknown };
-    const isPartial = products !== undefined && products.length < productNames.length;
+    const isPartial = products.length < productNames.length;
     const job = isPartial && typeof jobId === 'string' && isId('job', jobId) ? await deps.jobs.get(jobId) : undefined;
-    if (job !== undefined && !products?.includes(job.product)) throw notFound('job');
+    if (job !== undefined && !products.includes(job.product)) throw notFound('job');
     return args.request;
   };
   const { outcome, body } = await ask(useCase, deps, readRequest, caller);
@@ -150,7 +149,7 @@ function forAssistants(
   const { field = '', details, faults } = refusal;
   const message = rewrite(refusal.message);
   const howToAttach = 'quote with upload: true in place of pdf_url, which gives the user a page to attach it.';
-  const offersChecks = deps.settings.sold.includes('check') && products?.includes('check') !== false;
+  const offersChecks = deps.settings.sold.includes('check') && products.includes('check');
   const registering = offersChecks
     ? `The user registers the account at ${bankAccountPage(caller.baseUrl)} and gives you its id, bank_….`
     : undefined;

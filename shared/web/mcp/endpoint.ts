@@ -6,6 +6,7 @@
 import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/server';
 import { depsFor, mcpSettings } from '../../config/app.ts';
 import { Refusal } from '../../domain/refusal.ts';
+import { timeoutsMs } from '../../domain/times.ts';
 import { countRequest } from '../../orders/count-request.ts';
 import { bodyOf, type HttpEvent, type HttpResult } from '../http/http-event.ts';
 import { type HttpRequest, withMiddleware } from '../http/middleware.ts';
@@ -24,6 +25,9 @@ const rpcCodes = {
   internal: -32_603,
   refused: -32_000,
 } as const;
+
+/** The name of the function, in the manifest and in the log. */
+const name = 'mcp';
 
 const rpcProblem = (
   statusCode: number,
@@ -113,71 +117,65 @@ function withOurErrors(body: string, callable: Toolset | undefined): string {
   return JSON.stringify(Array.isArray(response) ? response.map(withOurError) : withOurError(response as Json));
 }
 
-export const mcpEndpoint = (name: string, timeoutSeconds: number) =>
-  withMiddleware(
-    name,
-    async (request) => {
-      const settings = mcpSettings();
-      const { headers, ...result } = await respond(request, settings, { name, timeoutSeconds });
-      const { origin } = request.event.headers;
-      // A page of another origin needs these with every response.
-      const corsHeaders = origin !== undefined &&
-        settings.origins.includes(origin) && {
-          'access-control-allow-origin': origin,
-          'access-control-expose-headers':
-            'x-request-id, mcp-protocol-version, mcp-session-id, ratelimit, ratelimit-policy',
-        };
-      return { ...result, headers: { vary: 'origin', ...corsHeaders, ...headers } };
-    },
-    {
-      formatProblem: ({ status, headers, body }) =>
-        rpcProblem(status, status < statusOfInternalError ? rpcCodes.refused : rpcCodes.internal, body.error, headers),
-      openToBrowsers: false,
-    },
-  );
+export const mcpEndpoint = withMiddleware(
+  name,
+  async (request) => {
+    const settings = mcpSettings();
+    const { headers, ...result } = await respond(request, settings);
+    const { origin } = request.event.headers;
+    // A page of another origin needs these with every response.
+    const corsHeaders = origin !== undefined &&
+      settings.origins.includes(origin) && {
+        'access-control-allow-origin': origin,
+        'access-control-expose-headers':
+          'x-request-id, mcp-protocol-version, mcp-session-id, ratelimit, ratelimit-policy',
+      };
+    return { ...result, headers: { vary: 'origin', ...corsHeaders, ...headers } };
+  },
+  {
+    formatProblem: ({ status, headers, body }) =>
+      rpcProblem(status, status < statusOfInternalError ? rpcCodes.refused : rpcCodes.internal, body.error, headers),
+    openToBrowsers: false,
+  },
+);
 
-/** `serving`: the function that serves the endpoint. */
-async function respond(
-  request: HttpRequest,
-  settings: ReturnType<typeof mcpSettings>,
-  serving: { readonly name: string; readonly timeoutSeconds: number },
-): Promise<HttpResult> {
+async function respond(request: HttpRequest, settings: ReturnType<typeof mcpSettings>): Promise<HttpResult> {
   const { event, deps } = request;
   const rejection = rejectionOf(event, settings);
   if (rejection !== undefined) return rejection;
   const { headers } = event;
-  let message: unknown;
+  let body: unknown;
   try {
-    message = readMessages(readJson(bodyOf(event), headers));
+    body = readMessages(readJson(bodyOf(event), headers));
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     return rpcProblem(statusOfGate.malformed, rpcCodes.parseError, `Parse error. ${error.message}`);
   }
   if (!/^application\/json\s*(?:;|$)/i.test(headers['content-type'] ?? ''))
-    return rpcProblem(statusOfGate.wrongType, rpcCodes.refused, 'Send the header content-type: application/json.');
+    return refused(statusOfGate.wrongType, 'Send the header content-type: application/json.');
   // Protocol version 2025-03-26 has batches, and one request must not carry thousands of calls.
   const maxInBatch = 10;
-  if (Array.isArray(message) && message.length > maxInBatch)
+  if (Array.isArray(body) && body.length > maxInBatch)
     return rpcProblem(
       statusOfGate.malformed,
       rpcCodes.invalidRequest,
       `At most ${maxInBatch} messages at once: send them in several requests.`,
     );
-  const requests = [message].flat().filter(isMessage);
-  const ids = requests.flatMap(({ id }) => (id === undefined ? [] : [id]));
+  const messages = [body].flat().filter(isMessage);
+  const ids = messages.flatMap(({ id }) => (id === undefined ? [] : [id]));
   if (new Set(ids).size < ids.length)
     return rpcProblem(
       statusOfGate.malformed,
       rpcCodes.invalidRequest,
       'Two requests have the same id: give each its own.',
     );
-  for (const { method } of requests) {
+  for (const { method } of messages) {
     // A tool call counts as the request that it makes.
     if (method !== 'tools/call') await countRequest(deps, { name: 'mcp-lists', limitedAs: 'reads' }, request.caller);
   }
-  const input = inputOf(request, settings, serving);
-  const response = await serve(headers, message, input, () => deps.log.info('protocol error'));
-  const isCall = [message].flat().every((one) => isMessage(one) && one.method === 'tools/call');
+  const input = inputOf(request, settings);
+  const response = await serve(headers, body, input, () => deps.log.info('protocol error'));
+  const isCall = messages.every(({ method }) => method === 'tools/call');
   return {
     statusCode: response.status,
     headers: Object.fromEntries(response.headers),
@@ -188,15 +186,11 @@ async function respond(
 const isMessage = (value: unknown): value is { readonly method?: unknown; readonly id?: unknown } =>
   typeof value === 'object' && value !== null;
 
-function inputOf(
-  { event, caller, deps }: HttpRequest,
-  { perHour }: ReturnType<typeof mcpSettings>,
-  { name, timeoutSeconds }: Parameters<typeof respond>[2],
-): ServerInput {
+function inputOf({ event, caller, deps }: HttpRequest, { perHour }: ReturnType<typeof mcpSettings>): ServerInput {
   const { requestId } = event.requestContext;
   const products = toolsetAt(event.rawPath);
   // Two seconds before the function's timeout, so that the client gets a readable response.
-  const deadline = deps.clock.now() + timeoutSeconds * 1_000 - 2_000;
+  const deadline = deps.clock.now() + timeoutsMs.mcp - 2_000;
   return {
     contextOf: ({ useCase }) => ({
       requestId,
@@ -208,7 +202,7 @@ function inputOf(
     }),
     baseUrl: caller.baseUrl,
     // A job of a product that is no longer sold can still be tracked.
-    products: products.filter((name) => deps.settings.sold.includes(name)),
+    products: products.filter((product) => deps.settings.sold.includes(product)),
     isTest: deps.settings.isTest,
   };
 }

@@ -112,27 +112,7 @@ function describe(
   });
 }
 
-/** Moves an object that occurs in several places to `$defs`, under the name of the first place. */
-function withDefinitions(json: JsonSchema): JsonSchema {
-  const visited = (schema: JsonSchema, visit: (member: JsonSchema, name: string) => JsonSchema): JsonSchema =>
-    mapProperties(schema, (member, name) => visit(visited(member, visit), name));
-  const shapeOf = ({ description: _, ...shape }: JsonSchema): string => JSON.stringify(shape);
-  const namesByShape = new Map<string, string[]>();
-  visited(json, (member, name) => {
-    if (member.type === 'object')
-      namesByShape.set(shapeOf(member), [...(namesByShape.get(shapeOf(member)) ?? []), name]);
-    return member;
-  });
-  const $defs: Record<string, JsonSchema> = {};
-  const short = visited(json, (member) => {
-    const [first, second] = namesByShape.get(shapeOf(member)) ?? [];
-    if (first === undefined || second === undefined) return member;
-    const { description, ...shape } = member;
-    $defs[first] = shape;
-    return { $ref: `#/$defs/${first}`, description };
-  });
-  return Object.keys($defs).length === 0 ? short : { ...short, $defs };
-}
+const isAddress = (member: JsonSchema): boolean => 'addressLine1' in propertiesOf(member);
 
 export function inputSchemaOf(
   schema: z.ZodMiniType,
@@ -147,18 +127,20 @@ export function inputSchemaOf(
   });
   // The description names the required members: a deep list of them makes assistants choose a cheaper tool.
   const shallow = mapProperties(whole, ({ required: _, ...member }) => member);
-  const { $defs, ...json } = withDefinitions(describe(shallow, descriptions));
-  const properties = json.properties as Readonly<Record<string, JsonSchema>>;
-  const definitions = $defs === undefined ? undefined : { $defs };
-  if (takesFiles) {
-    const description = "For the user's PDF, JPEG or PNG: no content; a page to attach it.";
-    return { ...json, properties: { ...properties, upload: { type: 'boolean', description } }, ...definitions };
-  }
-  // An address may be text. A single one has no fields here, because the jobs' schemas list them.
+  // An address may also be text. The recipient and the sender share one definition.
   const type = ['object', 'string'];
-  const { address, ...rest } = properties;
-  if (address !== undefined)
-    return { ...json, properties: { ...rest, address: { type, description: address.description } } };
-  const { to, ...others } = ($defs ?? {}) as Readonly<Record<string, JsonSchema>>;
-  return to === undefined ? { ...json, ...definitions } : { ...json, $defs: { ...others, to: { ...to, type } } };
+  const $defs: Record<string, JsonSchema> = {};
+  const short = mapProperties(describe(shallow, descriptions), (order) => {
+    // A single address has no fields here, because the jobs' schemas list them.
+    if (isAddress(order)) return { type, description: order.description };
+    return mapProperties(order, (member) => {
+      if (!isAddress(member)) return member;
+      const { description, ...shape } = member;
+      $defs.to = { ...shape, type };
+      return { $ref: '#/$defs/to', description };
+    });
+  });
+  if (!takesFiles) return $defs.to === undefined ? short : { ...short, $defs };
+  const description = "For the user's PDF, JPEG or PNG: no content; a page to attach it.";
+  return { ...short, properties: { ...propertiesOf(short), upload: { type: 'boolean', description } } };
 }

@@ -35,10 +35,6 @@ export interface Tool {
   readonly outputSchema: Record<string, unknown>;
   /** Formats a result as a short text for a person, with the next step. */
   format(body: RpcBody, outcome?: Outcome): string;
-  /** Its responses are about an order, so they say in test mode that nothing is real. */
-  readonly statesProgress?: boolean;
-  /** Its responses link to the receipt. */
-  readonly linksReceipt?: boolean;
   /** With `upload: true` in place of content, it returns an upload ticket. */
   readonly takesFiles?: boolean | undefined;
 }
@@ -59,8 +55,6 @@ function toolOf(
     format,
     useCase,
     takesFiles,
-    statesProgress: name !== verifyAddress.tool.name,
-    linksReceipt: name === getReceipt.tool.name,
     description: (baseUrl) => `${useCase.summary} ${next(baseUrl, products)}`,
     annotations: {
       readOnlyHint: hints.readOnly,
@@ -133,7 +127,7 @@ export function formatQuote(body: RpcBody, creator: string, note?: string): stri
     note,
     warningsOf(body),
     tax_pending === true
-      ? 'Ask the user for it, and quote again.'
+      ? 'Ask the user for the province, and quote again.'
       : `Show the user this price and ask for approval, then call ${creator} with ${quote_id}${content} within the hour.`,
   );
 }

@@ -8,16 +8,7 @@ import { headersOfOutcome, statusOfOutcome } from '../http/problem.ts';
 import { type Json, type JsonSchema, jsonSchemaOf, ref } from '../json-schema.ts';
 import { commonHeaders, commonResponses, errorResponses, headersOf } from './errors.ts';
 import { exampleOf, requestExample } from './examples.ts';
-import {
-  type Extra,
-  extras,
-  type Operation,
-  omittedRoutes,
-  operations,
-  tagName,
-  tags,
-  useCaseOfRoute,
-} from './operations.ts';
+import { type Extra, extras, type Operation, omittedRoutes, operations, tagName, tags } from './operations.ts';
 import { eventView, namedSchemas } from './schemas.ts';
 
 /** The part of a manifest row that the document needs. */
@@ -38,7 +29,7 @@ export function openApiDocument(rows: readonly ManifestRow[], serverUrl: string)
       const variables = [...path.matchAll(/\{(\w+)\}/g)].map(([, variable = '']) => variable);
       // A function may serve pages in addition to its use case.
       const extra = extras[route];
-      const useCase = operations.find((one) => one.name === (useCaseOfRoute[route] ?? name));
+      const useCase = operations.find((one) => one.name === name);
       if (extra === undefined && useCase === undefined)
         throw new Error(`${route} is not described: add it to shared/web/openapi/operations.ts`);
       const operation = extra ? describeExtra(extra, variables) : useCase && describeUseCase(useCase, variables);

@@ -43,11 +43,6 @@ export const operations: readonly Operation[] = [
   showWebhookKeys,
 ];
 
-/** The use case of each route whose function is named after another use case. */
-export const useCaseOfRoute: Readonly<Record<string, string>> = {
-  'GET /v1/.well-known/webhook-keys.json': showWebhookKeys.name,
-};
-
 const sharedTags = {
   jobs: 'Any order: its status, its receipt, canceling it.',
   service: 'The service itself.',

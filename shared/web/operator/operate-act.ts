@@ -22,9 +22,9 @@ export async function redrive(deps: Deps, jobId: string): Promise<OperatorResult
   const dueAt = (job: Job) =>
     deps.clock.now() +
     (job.state === 'submitting' ? submitLeaseMs(deps.settings.retryBaseMs) + pauseMsAt(deps, job) : 0);
-  const { id } = await findJob(deps, jobId);
-  const recorded = await record(deps, id, (job): Fact => ({ kind: 'redriven', dueAt: dueAt(job) }));
-  const job = recorded?.job ?? (await findJob(deps, jobId));
+  const found = await findJob(deps, jobId);
+  const { job = found } =
+    (await record(deps, found.id, (job): Fact => ({ kind: 'redriven', dueAt: dueAt(job) }))) ?? {};
   if (job.dueAt === undefined) return refused(`${statusOf(job)}: nothing is due, so there is nothing to redrive.`);
   await nudge(deps, job.id, job.dueAt);
   const seconds = Math.max(0, Math.ceil((job.dueAt - deps.clock.now()) / 1_000));
@@ -42,15 +42,16 @@ export async function park(deps: Deps, jobId: string, reason: string): Promise<O
     recalling: 'It is being canceled.',
   };
   // While a call to the partner may be under way, the sentence claims only that the job was stopped.
-  const recorded = await record(deps, (await findJob(deps, jobId)).id, ({ state }) => ({
+  const found = await findJob(deps, jobId);
+  const recorded = await record(deps, found.id, ({ state }) => ({
     kind: 'held',
     error:
       state === 'submitting'
         ? 'It was stopped while it was being sent to the partner; a person is looking into it.'
         : stoppedBeforeSending,
   }));
-  const job = recorded?.job ?? (await findJob(deps, jobId));
-  if (!recorded?.counted)
+  const { job = found, hasCounted = false } = recorded ?? {};
+  if (!hasCounted)
     return refused(
       `${statusOf(job)}: only a paid job that no partner has can be parked. ${advice[job.state] ?? 'It has ended, and nothing is sent.'}`,
     );

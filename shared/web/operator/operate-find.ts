@@ -1,12 +1,13 @@
 /** Lists waiting jobs, and finds a job by whatever a payer or partner can give: in an index, at a payment provider, or among a week's jobs. */
 import { isId, orderNumberIn, orderNumberOf, receiptIdOf, spokenOrderNumber } from '../../domain/ids.ts';
-import { dayOf, type Job, unreturned, type Wait, waits, wakesAt } from '../../domain/job/job.ts';
+import { dayOf, type Job, unrefunded, type Wait, waits, wakesAt } from '../../domain/job/job.ts';
 import type { State } from '../../domain/job/lifecycle.ts';
 import { moneyText, totalCents } from '../../domain/money.ts';
+import type { NotifyDeps } from '../../notify/deps.ts';
 import { paidOnDay } from '../../orders/audit/audit.ts';
 import { providersOf } from '../../orders/pay/payment.ts';
 import { productNamed } from '../../products/index.ts';
-import { type OperatorDeps, type OperatorResult, refused, showJob } from './operate-show.ts';
+import { type OperatorResult, refused, showJob } from './operate-show.ts';
 
 const idIn = (prefix: 'job' | 'pay', text: string): string | undefined => {
   const id = new RegExp(`${prefix}_\\w{26}`).exec(text)?.[0];
@@ -14,7 +15,7 @@ const idIn = (prefix: 'job' | 'pay', text: string): string | undefined => {
 };
 
 /** Finds the job's id in our own indexes: by an id, a pay link, an order number or a partner's id. */
-export async function jobIdOf(deps: OperatorDeps, anything: string): Promise<string | undefined> {
+export async function jobIdOf(deps: NotifyDeps, anything: string): Promise<string | undefined> {
   const { jobs } = deps;
   const text = anything.trim();
   const jobId = idIn('job', text);
@@ -26,14 +27,14 @@ export async function jobIdOf(deps: OperatorDeps, anything: string): Promise<str
   return /^[\w-]{6,100}$/.test(text) ? jobs.idByPartnerId(text) : undefined;
 }
 
-async function idsWithOrderNumber({ jobs }: OperatorDeps, text: string): Promise<readonly string[]> {
+async function idsWithOrderNumber({ jobs }: NotifyDeps, text: string): Promise<readonly string[]> {
   const orderNumber = orderNumberIn(text);
   return orderNumber === undefined ? [] : jobs.idsByOrderNumber(orderNumber);
 }
 
 /** `deadline`: the search stops then, Unix ms. */
 export async function find(
-  deps: OperatorDeps,
+  deps: NotifyDeps,
   anything: string,
   day: string | undefined,
   deadline: number,
@@ -76,7 +77,7 @@ const listJobs = (says: string, jobs: readonly Job[]): OperatorResult => ({
   })),
 });
 
-const readAll = async ({ jobs }: OperatorDeps, ids: readonly string[]): Promise<readonly Job[]> =>
+const readAll = async ({ jobs }: NotifyDeps, ids: readonly string[]): Promise<readonly Job[]> =>
   (await Promise.all(ids.map((id) => jobs.get(id)))).filter((job) => job !== undefined);
 
 const unsearchable =
@@ -95,7 +96,7 @@ function matcherFor(text: string): ((job: Job) => boolean) | undefined {
 }
 
 async function searchDays(
-  deps: OperatorDeps,
+  deps: NotifyDeps,
   days: readonly string[],
   isWanted: (job: Job) => boolean,
   deadline: number,
@@ -118,7 +119,7 @@ async function searchDays(
 }
 
 /** Jobs that are scheduled for a later day are not waiting yet. The index lists them last. */
-export async function stuck({ clock, jobs }: OperatorDeps): Promise<OperatorResult> {
+export async function stuck({ clock, jobs }: NotifyDeps): Promise<OperatorResult> {
   const maxRows = 50;
   const rowsByWait = await Promise.all(
     waits.map(async (wait) => {
@@ -151,7 +152,7 @@ function rowOf(wait: Wait, id: string, since: number, job: Job | undefined) {
     needs_review: 'A person stopped it.',
     cancelled: 'It was canceled, and the refund is not confirmed yet.',
   };
-  const [extraPayment] = wait === 'refund' && job.refund !== 'pending' ? unreturned(job) : [];
+  const [extraPayment] = wait === 'refund' && job.refund !== 'pending' ? unrefunded(job) : [];
   const money = extraPayment ?? job.payment ?? { amountCents: totalCents(job.price), currency: job.price.currency };
   return {
     job_id: id,

@@ -1,14 +1,16 @@
 /** Shows an operator one job, without any name, address, content or link. */
 
 import { orderNumberOf, spokenOrderNumber } from '../../domain/ids.ts';
-import { waiting } from '../../domain/job/job.ts';
-import { type Duty, owed, paymentStatus, publicStatus } from '../../domain/job/lifecycle.ts';
+import { type Job, waitOf } from '../../domain/job/job.ts';
+import { type Duty, dueDuty, paymentStatus, publicStatus } from '../../domain/job/lifecycle.ts';
 import { moneyText, totalCents } from '../../domain/money.ts';
 import type { NotifyDeps } from '../../notify/deps.ts';
 import { notificationsOf } from '../../notify/notifications.ts';
 import { findJob } from '../../orders/follow/find-job.ts';
 import { progressOf } from '../../orders/follow/progress.ts';
 import { referenceOf } from '../../orders/read-progress.ts';
+import { statusOf, statusSentences } from '../../pages/progress.ts';
+import { readerOf } from '../../pages/reader.ts';
 import { productNamed } from '../../products/index.ts';
 
 /** `says` is a summary for people. The other members are the requested data. */
@@ -17,19 +19,21 @@ export type OperatorResult = { readonly ok: boolean; readonly says: string } & R
 export const done = (says: string): OperatorResult => ({ ok: true, says });
 export const refused = (says: string): OperatorResult => ({ ok: false, says });
 
-/** The dependencies of an operator's command. */
-export interface OperatorDeps extends NotifyDeps {
-  /** The status on the payer's page. */
-  readonly payerReads?: (progress: ReturnType<typeof progressOf>) => string;
+/** What the payer's page says about the order, in English. */
+function payerReads({ clock, settings }: NotifyDeps, job: Job): string {
+  const reader = readerOf(undefined, settings);
+  const progress = progressOf(job, clock.now());
+  const { now, money = '', next } = statusSentences(progress, reader);
+  return [`${statusOf(progress, reader)}.`, ...now, money, ...next].filter(Boolean).join(' ');
 }
 
-export async function showJob(deps: OperatorDeps, jobId: string): Promise<OperatorResult> {
+export async function showJob(deps: NotifyDeps, jobId: string): Promise<OperatorResult> {
   const job = await findJob(deps, jobId);
   const { partner, payment, checkout, price, firstSeenAt, dueAt } = job;
   const { fulfillment_status, delivery_status } = productNamed(job.product).statusFields(job);
-  const wait = waiting(job);
+  const wait = waitOf(job);
   // The next duty, even if it isn't due yet.
-  const next = owed(job, Number.MAX_SAFE_INTEGER);
+  const next = dueDuty(job, Number.MAX_SAFE_INTEGER);
   // The service's next step, unless a person acts first.
   const duties: Readonly<Record<Duty, string>> = {
     ask_payment: 'asks the payment provider whether it is paid',
@@ -43,7 +47,7 @@ export async function showJob(deps: OperatorDeps, jobId: string): Promise<Operat
   return {
     ok: true,
     says: `${job.id}, a ${job.product}`,
-    payer_reads: deps.payerReads?.(progressOf(job, deps.clock.now())),
+    payer_reads: payerReads(deps, job),
     order_number: spokenOrderNumber(orderNumberOf(job.id)),
     state: job.state,
     status: publicStatus(job),
@@ -72,7 +76,7 @@ export async function showJob(deps: OperatorDeps, jobId: string): Promise<Operat
     partner_read_at: partner === undefined ? null : partner.readAt,
     tries: job.tries,
     tries_since: job.triesSince,
-    failed_rounds: job.bounces,
+    failed_rounds: job.failedRounds,
     waits_for: wait?.for ?? null,
     waits_since: wait?.since,
     next: next === undefined ? null : duties[next],

@@ -5,13 +5,14 @@ import { addressKeys, nameKeys } from '../../domain/addresses/normalized-address
 import { readWrittenAddress } from '../../domain/addresses/written-address.ts';
 import { contactKeys, type Trait, type TraitKind, traitKinds, traitOf } from '../../domain/fraud.ts';
 import { siteOf } from '../../domain/network.ts';
+import type { NotifyDeps } from '../../notify/deps.ts';
 import { changeStops, maxStops, stopsOf } from '../../orders/fraud/stop-list.ts';
 import { productNamed } from '../../products/index.ts';
 import { jobIdOf } from './operate-find.ts';
-import { done, type OperatorDeps, type OperatorResult, refused } from './operate-show.ts';
+import { done, type OperatorResult, refused } from './operate-show.ts';
 
 export async function stopListCommand(
-  deps: OperatorDeps,
+  deps: NotifyDeps,
   args: {
     readonly act: 'add' | 'remove' | 'show';
     readonly kind?: TraitKind | undefined;
@@ -52,7 +53,7 @@ export async function stopListCommand(
 }
 
 /** The traits of that kind, or a message that says why there are none. */
-async function traitsNamed(deps: OperatorDeps, kind: TraitKind, whom: string): Promise<readonly Trait[] | string> {
+async function traitsNamed(deps: NotifyDeps, kind: TraitKind, whom: string): Promise<readonly Trait[] | string> {
   if (/^[0-9a-f]{32}$/.test(whom)) return [`${kind}:${whom}`];
   const jobId = await jobIdOf(deps, whom);
   if (jobId !== undefined) {

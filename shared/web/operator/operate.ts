@@ -2,12 +2,13 @@
 import * as z from 'zod/mini';
 import { traitKinds } from '../../domain/fraud.ts';
 import { isId } from '../../domain/ids.ts';
-import { Refusal } from '../../domain/refusal.ts';
+import { refusalOf } from '../../domain/refusal.ts';
+import type { NotifyDeps } from '../../notify/deps.ts';
 import { audit } from '../../orders/audit/audit.ts';
 import { lastDay } from '../../orders/audit/audit-compare.ts';
 import { park, redrive, refundCommand, resubmit } from './operate-act.ts';
 import { find, jobIdOf, stuck } from './operate-find.ts';
-import { type OperatorDeps, type OperatorResult, refused, showJob } from './operate-show.ts';
+import { type OperatorResult, refused, showJob } from './operate-show.ts';
 import { stopListCommand } from './operate-stops.ts';
 
 interface OperatorCommand {
@@ -17,7 +18,7 @@ interface OperatorCommand {
   readonly args: z.ZodMiniObject;
   readonly help: string;
   /** `deadline`: when the result is due, Unix ms. */
-  run(deps: OperatorDeps, args: Readonly<Record<string, unknown>>, deadline: number): Promise<OperatorResult>;
+  run(deps: NotifyDeps, args: Readonly<Record<string, unknown>>, deadline: number): Promise<OperatorResult>;
 }
 
 const command = <A extends z.core.$ZodShape>({
@@ -25,7 +26,7 @@ const command = <A extends z.core.$ZodShape>({
   ...rest
 }: Omit<OperatorCommand, 'args' | 'run'> & {
   readonly args: A;
-  run(deps: OperatorDeps, args: z.infer<z.ZodMiniObject<A>>, deadline: number): Promise<OperatorResult>;
+  run(deps: NotifyDeps, args: z.infer<z.ZodMiniObject<A>>, deadline: number): Promise<OperatorResult>;
 }): OperatorCommand => ({ ...rest, args: z.object(args) });
 
 /** Reasons to park a job. The list is closed, because reasons are logged and free text may mention a person. */
@@ -106,7 +107,7 @@ export const operatorCommands: Readonly<Record<string, OperatorCommand>> = {
 };
 
 /** Runs the command, and logs it with the person who runs it. `deadline`: when the result is due, Unix ms. */
-export async function operate(deps: OperatorDeps, raw: unknown, deadline: number): Promise<OperatorResult> {
+export async function operate(deps: NotifyDeps, raw: unknown, deadline: number): Promise<OperatorResult> {
   const commandRequest = z.object({
     command: z.enum(Object.keys(operatorCommands)),
     // Who runs it, as the caller says: the ARN of `sts:GetCallerIdentity`, or a user of this machine. It is logged, so free
@@ -121,28 +122,31 @@ export async function operate(deps: OperatorDeps, raw: unknown, deadline: number
   if (!request.success || run === undefined || !read.success)
     return refused(read.error?.issues.map(({ message }) => message).join(' ') ?? '');
   const { job_id: name } = read.data as { readonly job_id?: unknown };
-  // The log names a job by its order number and a payer by the pay link, so operators do, too.
-  const jobId = typeof name === 'string' ? ((await jobIdOf(deps, name)) ?? name) : undefined;
-  const args: Readonly<Record<string, unknown>> = { ...read.data, ...(jobId !== undefined && { job_id: jobId }) };
-  deps.log.info(`operator: ${request.data.command}`, {
-    jobId: jobId !== undefined && isId('job', jobId) ? jobId : undefined,
-    reason: args.reason as string | undefined,
-    code: args.sure ? 'sure' : undefined,
-    operator: request.data.by,
-  });
   try {
+    // The log names a job by its order number and a payer by the pay link, so operators do, too.
+    const jobId = typeof name === 'string' ? ((await jobIdOf(deps, name)) ?? name) : undefined;
+    const args: Readonly<Record<string, unknown>> = { ...read.data, ...(jobId !== undefined && { job_id: jobId }) };
+    deps.log.info(`operator: ${request.data.command}`, {
+      jobId: jobId !== undefined && isId('job', jobId) ? jobId : undefined,
+      reason: args.reason as string | undefined,
+      code: args.sure ? 'sure' : undefined,
+      operator: request.data.by,
+    });
     return await run(deps, args, deadline);
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
+    const refusal = refusalOf(error);
+    if (refusal === undefined) throw error;
+    // An overload: its own error says what was throttled.
+    if (refusal !== error) deps.log.info('refused', { code: refusal.code, error });
     return refused(
-      error.code === 'not_found'
+      refusal.code === 'not_found'
         ? 'There is no job with this id, order number or pay link: find takes anything else that you have.'
-        : error.message,
+        : refusal.message,
     );
   }
 }
 
-async function reconcileDay(deps: OperatorDeps, day: string | undefined, deadline: number): Promise<OperatorResult> {
+async function reconcileDay(deps: NotifyDeps, day: string | undefined, deadline: number): Promise<OperatorResult> {
   const now = deps.clock.now();
   if (day !== undefined && day > lastDay(now))
     return refused('That day has not been over for an hour yet: books may still differ. Reconcile it later.');

@@ -57,21 +57,14 @@ async function stepOf(form: Readonly<Record<string, string>>, nothingTyped: Orde
     );
     return formPage(nothingTyped, { message, fields: {}, refused: new Refusal('invalid_request', message) });
   }
-  const ordering = {
-    request,
-    product,
-    typed: typedIn(orderForms[product.name], form.step === 'correct' ? corrected(form) : form),
-  };
-  const { step = '', drop } = form;
+  const { step = '', drop, upload = '', attachments = '' } = form;
+  const orderForm = orderForms[product.name];
   if (drop !== undefined) {
     // Everything that was typed, except one file.
-    const rest = Object.entries(ordering.typed).flatMap(([name, value]) => {
-      if (!isFileField(name)) return [[name, value]];
-      const others = value.split(' ').filter((id) => id !== drop);
-      return others.length === 0 ? [] : [[name, others.join(' ')]];
-    });
-    return formPage({ ...ordering, typed: Object.fromEntries(rest) });
+    const rest = { ...form, upload: upload.replace(drop, ''), attachments: attachments.replace(drop, '') };
+    return formPage({ request, product, typed: typedIn(orderForm, rest) });
   }
+  const ordering = { request, product, typed: typedIn(orderForm, step === 'correct' ? corrected(form) : form) };
   if (isFileField(step)) return attachStep(ordering, step);
   switch (step) {
     case 'address_page':
@@ -101,7 +94,7 @@ async function attachStep(
   if (product.paper === undefined) throw notFound();
   // Loaded here, because most orders have no file.
   const { uploadByPerson } = await import('../request-upload.ts');
-  const { body } = await ask(uploadByPerson(undefined, product.name), deps, {}, caller);
+  const { body } = await ask(uploadByPerson(product.name), deps, {}, caller);
   await keepDraft(deps, body.upload_id, { field, typed });
   return { seeOther: new URL(body.page_url).pathname };
 }

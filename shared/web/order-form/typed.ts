@@ -50,11 +50,12 @@ export const corrected = (form: Readonly<Record<string, string>>): Readonly<Reco
 function contentOf(typed: Typed, { baseUrl }: Pick<OrderContext, 'baseUrl'>): object {
   const { text, markdown, upload } = typed;
   const attached = attachmentIds(typed).map((id) => ({ pdf_url: uploadUrl(baseUrl, id) }));
-  const attachments = attached.length === 0 ? undefined : attached;
-  const fitted = typed.fit_page === 'yes' ? true : undefined;
-  if (upload !== undefined) return { pdf_url: uploadUrl(baseUrl, upload), attachments, fit_page: fitted };
-  const content = markdown === 'yes' ? { markdown: text } : { text };
-  return { ...content, attachments, fit_page: fitted };
+  const files = {
+    attachments: attached.length === 0 ? undefined : attached,
+    fit_page: typed.fit_page === 'yes' ? true : undefined,
+  };
+  if (upload !== undefined) return { pdf_url: uploadUrl(baseUrl, upload), ...files };
+  return markdown === 'yes' ? { markdown: text, ...files } : { text, ...files };
 }
 
 /** The member of the job request that is named after the product. */

@@ -1,5 +1,5 @@
 /** The day on which an order goes to print: which days it may name, and when the work is due. */
-import { isDay, owedOn, sendOnProblem, stoppableUntil } from '../../../shared/products/mail.ts';
+import { isDay, sendOnProblem, stoppableUntil, workStartsOn } from '../../../shared/products/mail.ts';
 
 const at = (text: string): number => Date.parse(text);
 const noon = at('2026-11-21T12:00:00Z');
@@ -60,7 +60,7 @@ describe('the work on an order', () => {
     ['2026-11-01', 'CA', '2026-11-01T09:30:00Z'],
     ['2028-02-29', 'US', '2028-02-29T11:00:00Z'],
   ] as const)('for %s in %s is due at six in the morning there', (day, country, expected) => {
-    expect(new Date(owedOn(day, country)).toISOString()).toBe(new Date(expected).toISOString());
+    expect(new Date(workStartsOn(day, country)).toISOString()).toBe(new Date(expected).toISOString());
   });
 
   test.each([
@@ -75,6 +75,6 @@ describe('the work on an order', () => {
       timeStyle: 'short',
       hourCycle: 'h23',
     });
-    expect(clock.format(stoppableUntil(owedOn(day, 'US')))).toBe(until);
+    expect(clock.format(stoppableUntil(workStartsOn(day, 'US')))).toBe(until);
   });
 });

@@ -27,10 +27,10 @@ const mailed = 'Ada Lovelace, 1 TEST MAILED ST, Albany, NY 12207';
 const slow = 'Ada Lovelace, 12 Main St, Albany, NY 12207';
 
 /** `sleep` replaces the wait between two polls. */
-async function run(words: readonly string[], sleep: () => Promise<unknown> = async () => {}) {
+async function run(args: readonly string[], sleep: () => Promise<unknown> = async () => {}) {
   const [out, err]: [string[], string[]] = [[], []];
   const exit = await commandLine({
-    words,
+    args,
     environment: { PRINT_AND_MAIL_URL: service.baseUrl, PRINT_AND_MAIL_FROM: from },
     out: (text) => out.push(text),
     err: (text) => err.push(text),
@@ -156,20 +156,20 @@ test('send --fax takes a number as people write it, and check draws a check on a
     routing_number: '110000000',
     account_number: '000123456789',
   });
-  const words = ['check', '1250.00', '--account', bank_account_id, '--to', mailed, '--memo', 'Rent'];
-  expect(await run(words)).toMatchObject({
+  const args = ['check', '1250.00', '--account', bank_account_id, '--to', mailed, '--memo', 'Rent'];
+  expect(await run(args)).toMatchObject({
     exit: 0,
     out: expect.stringMatching(/^a check for 1250\.00, drawn on the bank account and not charged here, .*, \$5\.00\n/),
   });
-  const check = JSON.parse((await run([...words, '--json'])).out);
+  const check = JSON.parse((await run([...args, '--json'])).out);
   expect(await service.job(check.job_id)).toMatchObject({ service: 'check', check_amount_cents: 125_000 });
 });
 
 test('the --cover options put a cover sheet with the fax number on the document', async () => {
-  const words = ['--fax', '+12125550199', '--cover-to', 'Grace Hopper', '--cover-note', 'Call me.'];
-  const quoted = JSON.parse((await run(['quote', letter, ...words, '--json'])).out);
+  const args = ['--fax', '+12125550199', '--cover-to', 'Grace Hopper', '--cover-note', 'Call me.'];
+  const quoted = JSON.parse((await run(['quote', letter, ...args, '--json'])).out);
   expect(quoted).toMatchObject({ pages: 2, cover: { to: 'Grace Hopper', note: 'Call me.' } });
-  const { pay_url } = JSON.parse((await run(['send', letter, ...words, '--json'])).out);
+  const { pay_url } = JSON.parse((await run(['send', letter, ...args, '--json'])).out);
   const pdf = await fetch(`${pay_url}/proof.pdf`);
   const [cover = '', content] = await textsOf(new Uint8Array(await pdf.arrayBuffer()));
   expect(cover.replace(/\s+/g, ' ')).toMatch(/^Fax To Grace Hopper Fax \+1 212-555-0199 Date .* Pages 2.* Call me\.$/);
@@ -177,25 +177,25 @@ test('the --cover options put a cover sheet with the fax number on the document'
 });
 
 test('the same key makes one order', async () => {
-  const words = ['send', letter, '--to', slow, '--json', '--key', crypto.randomUUID()];
-  expect(await run(words)).toMatchObject({ exit: 0 });
+  const args = ['send', letter, '--to', slow, '--json', '--key', crypto.randomUUID()];
+  expect(await run(args)).toMatchObject({ exit: 0 });
   const again = { exit: 1, out: '', err: expect.stringMatching(/^You already placed .* Nothing more was ordered\.$/m) };
-  expect(await run(words)).toMatchObject(again);
+  expect(await run(args)).toMatchObject(again);
 });
 
 test.each<[string, readonly string[], number, RegExp]>([
   ['a refused quote', ['quote', file('emoji.txt', 'Dear Ada 😀'), '--to', slow], 1, /^Getting.*\ntext: /],
   ['an unknown job', ['status', `job_${'0'.repeat(26)}`], 1, /^Not found\./],
-  ['an unknown pay link', ['receipt', `pay_${'0'.repeat(26)}`], 1, /^No order has this pay link\. /],
+  ['an unknown pay link', ['receipt', `pay_${'0'.repeat(26)}`], 1, /^Not found\./],
   ['an unreachable service', ['status', 'job_1', '--url', 'http://127.0.0.1:9/v1'], 3, /^No response from the service/],
-])('%s is reported with an exit code and one sentence', async (_, words, exit, says) => {
-  expect(await run(words)).toMatchObject({ exit, out: '', err: expect.stringMatching(says) });
+])('%s is reported with an exit code and one sentence', async (_, args, exit, says) => {
+  expect(await run(args)).toMatchObject({ exit, out: '', err: expect.stringMatching(says) });
 });
 
 test('bin/print-and-mail.js has the same exit code and output, and shows no progress in a pipe', async () => {
   const program = join(root, 'bin/print-and-mail.js');
-  const words = ['quote', letter, '--to', slow, '--url', service.baseUrl];
-  const { stdout, stderr } = await promisify(execFile)(process.execPath, [program, ...words]);
+  const args = ['quote', letter, '--to', slow, '--url', service.baseUrl];
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, [program, ...args]);
   expect([stdout.split('\n')[0], stderr]).toEqual([`1 page, black and white, standard mail, ${price}`, '']);
   const wrong = promisify(execFile)(process.execPath, [program, 'post']);
   await expect(wrong).rejects.toMatchObject({

@@ -65,14 +65,20 @@ test.each([
   expect(order.alarms()).toEqual([]);
 });
 
-test('the receipt of a refunded order that is returned does not say that nothing was refunded', async () => {
-  const order = await ordered();
-  await order.progressed(returned);
-  await order.deps.jobs.replace({ ...(await order.job()), refund: 'issued' });
-  const { statement } = await order.receipt();
-  expect(statement).toContain('on its way back to its sender');
-  expect(statement).not.toContain('this is not refunded');
-});
+test.each([{ refund: 'issued' }, { refundedCents: 100 }] as const)(
+  'neither receipt nor status says that returned mail is not refunded if a person refunded it: %j',
+  async (refunded) => {
+    const order = await ordered();
+    await order.progressed(returned);
+    await order.deps.jobs.replace({ ...(await order.job()), ...refunded });
+    const { statement } = await order.receipt();
+    const { summary, return_notice } = await order.status();
+    for (const text of [statement, summary, return_notice]) {
+      expect(text).toContain('on its way back to its sender');
+      expect(text).not.toMatch(/(?:this is not|nothing is) refunded/i);
+    }
+  },
+);
 
 test('carrier scans are listed once each, by time, and neither change the status nor prove delivery', async () => {
   const order = await ordered();
@@ -134,7 +140,7 @@ test('an attempt that an event postpones is queued for its time', async () => {
   const { deps, id, ...order } = await ordered();
   const sent = deps.sent.length;
   await order.report({ kind: 'stopped', reason: 'The receiving line was busy.', cause: 'ours', isRetryable: true });
-  expect(await order.job()).toMatchObject({ state: 'paid', bounces: 1 });
+  expect(await order.job()).toMatchObject({ state: 'paid', failedRounds: 1 });
   expect(deps.sent.slice(sent)).toEqual([id]);
   await deps.clock.advance(10_000);
   expect(await order.job()).toMatchObject({ state: 'fulfilled', refund: 'not_applicable' });

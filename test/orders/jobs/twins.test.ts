@@ -11,7 +11,7 @@ import { getJob } from '../../../shared/orders/follow/get-job.ts';
 import { record } from '../../../shared/orders/record.ts';
 import { ask, type Caller } from '../../../shared/orders/use-case.ts';
 import { payPage } from '../../../shared/pages/pay.ts';
-import { chooseAddress } from '../../../shared/pages/views/answer-order.ts';
+import { answerQuestion, chooseEmails } from '../../../shared/pages/views/answer-order.ts';
 import { showPayPage } from '../../../shared/pages/views/show-pay-page.ts';
 import { productNamed } from '../../../shared/products/index.ts';
 import { maxTwins } from '../../../shared/storage/table.ts';
@@ -241,14 +241,14 @@ test('the page asks once about a duplicate, and shows the first order’s number
   for (const secret of [number, first.job_id, first.pay_url]) expect(ofStranger).not.toContain(`${secret}`);
   const { body: status } = await ask(getJob, deps, { job_id: second.job_id }, caller);
   expect(status.same_order).toBe(ofQuote);
-  await chooseAddress(deps, payCode, { token: formTokenOf('address', `${second.job_id}`), choice: 'copy' });
+  await answerQuestion(deps, payCode, { token: formTokenOf('address', `${second.job_id}`), choice: 'copy' });
   expect(await pageOf(second.job_id)).toContain(payButton);
   expect((await ask(getJob, deps, { job_id: second.job_id }, caller)).body.same_order).toBeUndefined();
   // Its latest copy is the stranger's.
   expect(await pageOf(first.job_id)).toContain('The same order was placed again.');
 });
 
-test('if the second of two links is paid first, the page of the first one asks', async () => {
+test('if the second of two links is paid first, the page of the first one asks, even if it was open before', async () => {
   const deps = memoryDeps();
   const quoteId = await quoteOf(deps);
   const [first, second] = [
@@ -259,6 +259,9 @@ test('if the second of two links is paid first, the page of the first one asks',
   await paid(deps, `${second.job_id}`);
   expect(await isAsked(deps, first.job_id)).toBe(true);
   expect(await isAsked(deps, second.job_id)).toBe(false);
+  const { id, payCode } = await jobOf(deps, `${first.job_id}`);
+  const pressed = { token: formTokenOf('emails', id), step: 'pay' };
+  expect(await chooseEmails(deps, payCode, pressed, 'en')).toBe(`/v1/pay/${payCode}`);
 });
 
 test('a full list of twins still causes warnings, but does not grow', async () => {
@@ -289,7 +292,7 @@ describe('an assistant that creates a job without a key', () => {
     const deps = memoryDeps();
     const request = requestFor('letter', await quoteOf(deps), 'none');
     const [tool] = toolsFor(['letter']).filter(({ name }) => name === 'create_letter_job');
-    const context = { requestId: 'request-1', caller, deps, deadline: Number.MAX_SAFE_INTEGER };
+    const context = { requestId: 'request-1', caller, deps, products: productNames, deadline: Number.MAX_SAFE_INTEGER };
     const use = async () =>
       tool === undefined ? undefined : callTool(tool, request, { ...context, deadline: deps.clock.now() + 20_000 });
     const made = Promise.all(Array.from({ length: 5 }, use));

@@ -9,7 +9,7 @@ import { cancelJob } from '../../../shared/orders/cancel/cancel-job.ts';
 import { addressChoiceOf } from '../../../shared/orders/pay/address-choice.ts';
 import { getReceipt } from '../../../shared/orders/receipts/get-receipt.ts';
 import { ask } from '../../../shared/orders/use-case.ts';
-import { chooseAddress } from '../../../shared/pages/views/answer-order.ts';
+import { answerQuestion } from '../../../shared/pages/views/answer-order.ts';
 import { showPayPage } from '../../../shared/pages/views/show-pay-page.ts';
 import type { LetterOrder } from '../../../shared/products/letter/letter.ts';
 import { type MemoryDeps, memoryDeps, paymentsBut } from '../../support/fakes/deps.ts';
@@ -45,7 +45,7 @@ async function checked(
 }
 
 const choose = (deps: MemoryDeps, { id, payCode }: Job, choice = 'suggested') =>
-  chooseAddress(deps, payCode, { token: formTokenOf('address', id), choice });
+  answerQuestion(deps, payCode, { token: formTokenOf('address', id), choice });
 
 const undeliverable = (): AddressCheck => ({ status: 'undeliverable', what: ['unit_missing'] });
 
@@ -214,7 +214,7 @@ test.each([
 ])('a forged form %s is refused', async (_, token) => {
   const deps = memoryDeps();
   const job = await checked(deps);
-  await expect(chooseAddress(deps, job.payCode, { token, choice: 'suggested' })).rejects.toMatchObject({
+  await expect(answerQuestion(deps, job.payCode, { token, choice: 'suggested' })).rejects.toMatchObject({
     code: 'invalid_request',
   });
   expect(await letterOf(deps, job.id)).toEqual(job);

@@ -59,7 +59,7 @@ test('a picture is drawn from the document that will be printed, and only once',
   const deps = memoryDeps();
   const code = await codeOf(deps, await placed(deps));
   const drawn = await showPreview(deps, { code }, '1', '192.0.2.1');
-  expect(words(drawn)).toMatch(/^picture of page 1 of \d+ bytes$/);
+  expect(words(drawn)).toMatch(/^gray picture of page 1 of \d+ bytes$/);
   const broken = { ...deps, renderer: { ...deps.renderer, preview: () => Promise.reject(new Error('drawn again')) } };
   expect(await showPreview(broken, { code }, '1', '192.0.2.1')).toEqual(drawn);
 });

@@ -52,7 +52,7 @@ const rows: readonly Row[] = [
   ],
   ['in_line', 'fax', ...handedOver],
   ['sending', 'fax', ...handedOver, progressed('in_progress')],
-  ['trying_again', 'fax', ...handedOver, sample.bounced],
+  ['trying_again', 'fax', ...handedOver, sample.round_failed],
   ['sent', 'fax', ...handedOver, progressed('completed')],
   ['stopping', 'letter', ...handedOver, sample.cancel_claimed],
   ['stopping', 'letter', paid, sample.cancel_claimed],
@@ -161,7 +161,10 @@ describe('registered mail', () => {
     expect(progressOf(job, now)).toMatchObject({
       tracking: { number: '9407 1000 0000 0000 0000 00', carrier: 'USPS' },
       steps: expect.arrayContaining([{ name: 'delivered', at: undefined }]),
+      awaitsTracking: false,
     });
+    const mailed = await registered(...handedOver, progressed('dispatched'));
+    expect(progressOf(mailed.job, mailed.now).awaitsTracking).toBe(true);
   });
 
   test('other mail has no tracking number, even if the partner reports one', async () => {
@@ -171,7 +174,7 @@ describe('registered mail', () => {
       progressed('dispatched', { tracking: { number: '1234' } }),
     );
     const view = progressOf(job, now);
-    expect(view.tracking).toBeUndefined();
+    expect([view.tracking, view.awaitsTracking]).toEqual([undefined, false]);
     expect(view.steps.map(({ name }) => name)).not.toContain('delivered');
   });
 });

@@ -116,7 +116,8 @@ longTest(
     mkdirSync(join(root, 'process'));
     const rendering = new URL('../../../shared/rendering/', import.meta.url);
     copyFileSync(new URL('chromium/unpack-chromium.ts', rendering), join(lambda, 'unpack-chromium.ts'));
-    copyFileSync(new URL('process/scratch.ts', rendering), join(root, 'process', 'scratch.ts'));
+    for (const name of ['scratch.ts', 'proc.ts'])
+      copyFileSync(new URL(`process/${name}`, rendering), join(root, 'process', name));
     const code = 'console.log((await unpackChromium()).executable);';
     const found = async () => {
       const { firstLine, ended } = start(

@@ -37,7 +37,7 @@ const thinLine = '0.25 w 72 72 m 300 72 l S';
 
 test('black text, boxes and lines of at least a point cause no warning', async () => {
   const result = setText('A letter of several lines.\nMMMM mmmmm IIIII lllll ===== ..... #####\n'.repeat(60), 'fax');
-  const pdf = await writeTextPdf(result, { title: 't' });
+  const pdf = await writeTextPdf(result, 't');
   expect(await sentences(pdf, result.pages.length)).toEqual([]);
   expect(
     await warningsOf('1 w 72 72 m 300 72 l S 72 90 m 72 500 l S 100 100 300 300 re f 0.75 w 100 500 90 90 re S'),

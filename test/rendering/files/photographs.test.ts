@@ -36,8 +36,11 @@ test.each(sample(Object.entries({ ...jpegs, png }), 3))(
   },
 );
 
-test('a sideways photograph is printed upright, without the location where it was taken', async () => {
-  const opened = await open(withExif(6), { paper: papers.fax });
+test.each<[name: string, use: Partial<FileUse>]>([
+  ['a fax', { paper: papers.fax }],
+  ['an attachment', { isAttachment: true }],
+])('a sideways photograph in %s is printed upright, without the location where it was taken', async (_, use) => {
+  const opened = await open(withExif(6), use);
   if (!opened.ok || !('pdf' in opened)) throw new Error(JSON.stringify(opened));
   const right = 306 + (scale * inkPx.height) / 2;
   const faxTop = 792 - 36;

@@ -122,6 +122,8 @@ test.each([
   ['the most depth', `${'<div>'.repeat(100)}x`],
   ['the most elements', `x${'<br>'.repeat(25_000)}`],
   ['a URL in a CSS comment', '<style>/* url(https://example.com) */ p { color: red }</style>'],
+  ['a CSS namespace', '<style>@namespace url(http://www.w3.org/1999/xhtml); p { color: red }</style>'],
+  ['an attribute that loads only on elements that are refused', '<p data="a" code="b">x</p>'],
 ])('%s is accepted', async (_, html) => {
   expect(await problemOf(html)).toBeUndefined();
 });

@@ -60,7 +60,7 @@ describe('no request reaches a server and no file is printed, even if the check 
   test.each(names(reachingDocuments({ spy: '', file: '' })))('%s', async (name) => {
     const html = reaching()[name] ?? '';
     await resultFor(html);
-    const unchecked = await printPage((await warmBrowser()).browser, html, papers.letter);
+    const unchecked = await printPage((await warmBrowser()).browser, html, papers.letter, 'HTML');
     if (unchecked.ok) expect((await textsOf(unchecked.pdf)).join()).not.toContain(canary);
     expect(connections).toBe(0);
   });

@@ -46,7 +46,7 @@ test('the joined PDF has the text of every part, in order, and its pages look th
 });
 
 test('an empty page for the addresses comes first, and counts as a page', async () => {
-  const sheet = { pdf: await writeTextPdf({ paper: papers.letter, pages: [[]] }, { title: '' }), pages: 1 };
+  const sheet = { pdf: await writeTextPdf({ paper: papers.letter, pages: [[]] }, ''), pages: 1 };
   const front = { ...sheet, front: 'a page for its addresses' } as const;
   const pdf = await joined(front, letter);
   expect(await textsOf(pdf)).toEqual(['', ...(await textsOf(letter.pdf))]);

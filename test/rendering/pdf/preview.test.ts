@@ -10,7 +10,7 @@ import { streamOf } from './pdf-bombs.ts';
 import { afterOrdinaryPage, slowPages } from './slow-pages.ts';
 
 const widthPx = 306;
-const onLetter = (width: number) => ({ page: 1, paper: papers.letter, widthPx: width });
+const onLetter = (width: number, isInColor = true) => ({ page: 1, paper: papers.letter, isInColor, widthPx: width });
 
 /** The number of dark pixels in a PNG of ours, whose rows have no filter. */
 function darkIn(png: Uint8Array): number {
@@ -33,12 +33,19 @@ const boxAt = (entries: string): Recipe => ({
   more: [`<</Type /Annot /Rect [100 100 200 150] /AP <</N 6 0 R>> ${entries}>>`, box],
 });
 
-test('a page without colors becomes a gray PNG', async () => {
-  const typeOf = async (color: string) => {
+test('a page without colors becomes a gray PNG, and so does any page that is not printed in color', async () => {
+  const typeOf = async (color: string, isInColor = true) => {
     const content = `${color} 100 100 200 200 re f`;
-    return Buffer.from(await previewPage(pdfOf({ page: pageOf(letterBox), content }), onLetter(widthPx)))[25];
+    const look = onLetter(widthPx, isInColor);
+    return Buffer.from(await previewPage(pdfOf({ page: pageOf(letterBox), content }), look))[25];
   };
-  expect([await typeOf('0.5 g'), await typeOf('1 0 0 rg'), await typeOf('1 1 0 rg')]).toEqual([0, 6, 6]);
+  const types = [
+    await typeOf('0.5 g'),
+    await typeOf('1 0 0 rg'),
+    await typeOf('1 1 0 rg'),
+    await typeOf('1 0 0 rg', false),
+  ];
+  expect(types).toEqual([0, 6, 6, 0]);
 });
 
 test('the text of pages is read in order, up to a limit, and a picture has none', async () => {

@@ -1,5 +1,6 @@
 /** JPEGs and PNGs of every kind, and hostile ones. */
 import { deflateSync, inflateSync } from 'node:zlib';
+import type { Paper } from '../../../shared/domain/paper.ts';
 import { orientationIn, type Picture, placeOnSheet } from '../../../shared/rendering/photo/picture.ts';
 import { readJpeg } from '../../../shared/rendering/photo/read-jpeg.ts';
 import { pixelsOf, readPng } from '../../../shared/rendering/photo/read-png.ts';
@@ -197,8 +198,7 @@ describe('a picture on the sheet', () => {
     heightPx,
     orientation,
   });
-  const letter = { paper: papers.letter, isAttachment: false } as const;
-  const fax = { paper: papers.fax, isAttachment: false } as const;
+  const { letter, fax } = papers;
 
   /** The position on the sheet of a point in the picture, which is 0 to 1 from its upper left. */
   const positionOf = ([a = 0, b = 0, c = 0, d = 0, e = 0, f = 0]: readonly number[], across: number, down: number) => [
@@ -226,21 +226,19 @@ describe('a picture on the sheet', () => {
     expect(words).toEqual([first, last]);
   });
 
-  test('leaves the address zone of a letter free, but not of a fax or an attachment', () => {
-    const top = (use: Parameters<typeof placeOnSheet>[1]) =>
-      positionOf(placeOnSheet(photo(3_000, 4_000), use).matrix, 0, 0)[1];
+  test('leaves the address zone of a letter free, and a fax has none', () => {
+    const top = (paper: Paper) => positionOf(placeOnSheet(photo(3_000, 4_000), paper).matrix, 0, 0)[1];
     expect(top(letter)).toBeLessThan(792 - 3 * 72);
     expect(top(fax)).toBeCloseTo(792 - 36);
-    expect(top({ ...letter, isAttachment: true })).toBeCloseTo(792 - 36);
   });
 
   test.each([
     ['wide', 4_000, 1_000],
     ['small', 90, 60],
   ])('that is %s keeps its proportions and the margins in every orientation', (_, widthPx, heightPx) => {
-    for (const use of [letter, fax])
+    for (const paper of [letter, fax])
       for (let orientation = 1; orientation <= 8; orientation++) {
-        const { matrix, pixelsPerInch } = placeOnSheet(photo(widthPx, heightPx, orientation), use);
+        const { matrix, pixelsPerInch } = placeOnSheet(photo(widthPx, heightPx, orientation), paper);
         const [x = 0, y = 0] = positionOf(matrix, 0, 0);
         const [endX = 0, endY = 0] = positionOf(matrix, 1, 1);
         expect(Math.min(x, endX, y, endY, 612 - x, 612 - endX, 792 - y, 792 - endY)).toBeGreaterThanOrEqual(35.999);

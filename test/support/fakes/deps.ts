@@ -99,7 +99,8 @@ function countingRenderer(documents: ReturnType<typeof memoryDocuments>): Render
       ),
       pages: parts.reduce((sum, { pages }) => sum + pages, 0),
     }),
-    preview: async (pdf, page) => new TextEncoder().encode(`picture of page ${page} of ${pdf.length} bytes`),
+    preview: async (pdf, page, { isInColor }) =>
+      new TextEncoder().encode(`${isInColor ? 'color' : 'gray'} picture of page ${page} of ${pdf.length} bytes`),
     readWords: async (pdf) => Buffer.from(pdf).toString().split('\n').slice(1).join('\n').split('\f'),
   };
 }

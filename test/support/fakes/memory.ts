@@ -1,6 +1,6 @@
 /** The stores in memory, with the version checks of the real ones. They return copies, as a network would. */
 import { orderNumberOf, shardOf } from '../../../shared/domain/ids.ts';
-import { type Job, needsAccount, paidOn, waiting, wakesAt } from '../../../shared/domain/job/job.ts';
+import { type Job, needsAccount, paidOn, waitOf, wakesAt } from '../../../shared/domain/job/job.ts';
 import type { Stored } from '../../../shared/domain/stored.ts';
 import { retentionOf } from '../../../shared/domain/times.ts';
 import type { NotifyDeps, Outboxes, PostOutcome } from '../../../shared/notify/deps.ts';
@@ -132,7 +132,7 @@ export function memoryJobs(items = new Map<string, Job>()): Jobs & { all(): Job[
     waiting: async (wait, limit) =>
       jobs()
         .flatMap((job) => {
-          const found = waiting(job);
+          const found = waitOf(job);
           return found?.for === wait ? [{ id: job.id, since: found.since }] : [];
         })
         .sort((a, b) => a.since - b.since)

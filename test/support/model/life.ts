@@ -6,7 +6,7 @@ export const itemNames = [
   ...['state', 'refund', 'due', 'payment', 'claimed', 'called', 'known', 'stage', 'last', 'lastOld'],
   // `dispute`, `again`: the item's first and second dispute. `unnamed`: the provider refused a refund because of a dispute.
   // `maybe`: a person resubmitted it, and the partner may have it from an earlier call.
-  ...['dispute', 'again', 'unnamed', 'warned', 'held', 'resubmitted', 'maybe', 'bounced', 'failedRefund', 'undecided'],
+  ...['dispute', 'again', 'unnamed', 'warned', 'held', 'resubmitted', 'maybe', 'redialed', 'failedRefund', 'undecided'],
   'cancelStopped',
   // `age`: 1 once the service has stopped creating orders, 2 a day later. `keysOver`: the first key is a day old.
   ...['age', 'keysOver'],
@@ -51,7 +51,7 @@ export const factNames = [
   ...['paid', 'wrong_amount', 'payment_failed', 'checkout_expired', 'cancelled', 'still_open'],
   ...['claimed', 'cancel_claimed', 'turned_away', 'put_off', 'unanswered', 'given_up'],
   ...['accepted', 'rejected', 'partner_cancelled', 'partner_refused', 'undecided'],
-  ...['progressed', 'begun', 'partner_failed', 'bounced', 'reminded'],
+  ...['progressed', 'begun', 'partner_failed', 'round_failed', 'reminded'],
   ...['refunded', 'refund_unknown', 'refund_refused', 'refund_disputed', 'refund_failed'],
   ...['disputed', 'dispute_won', 'dispute_lost', 'disputed_again', 'won_again', 'lost_again', 'fraud_warned'],
   ...['held', 'resubmitted', 'abandoned', 'released'],
@@ -72,7 +72,7 @@ export const isBound = (fact: FactName, isCancellation: boolean): boolean =>
   bound.has(fact) || (isCancellation && boundInCancellation.has(fact));
 
 const ofRound: ReadonlySet<FactName> = new Set<FactName>([
-  ...(['accepted', 'progressed', 'begun', 'partner_failed', 'bounced'] as const),
+  ...(['accepted', 'progressed', 'begun', 'partner_failed', 'round_failed'] as const),
   ...(['turned_away', 'put_off', 'unanswered', 'given_up', 'rejected'] as const),
 ]);
 

@@ -83,16 +83,16 @@ function ofOrder(turn: Turn): void {
   };
   if (world.givesUp && s[F.atWork] && isWithPartner) turn.act('the partner gives the order up', stops);
   // A fax to a busy line has stopped for good; the next one is another order, under another reference.
-  if (!world.bounces || s[F.acts] === 0 || s[F.state] !== fulfilled || s[F.bounced] || s[F.late] > 0) return;
+  if (!world.busyLine || s[F.acts] === 0 || s[F.state] !== fulfilled || s[F.redialed] || s[F.late] > 0) return;
   if (mayItemGoAgain(s)) {
-    const bounces = (t: Row) => {
-      turn.put(t, 'bounced', 1);
+    const endsRound = (t: Row) => {
+      turn.put(t, 'round_failed', 1);
       for (const place of [F.orders, F.stopped, F.atWork, F.word, F.lag]) t[place] = 0;
     };
-    turn.act('the line is busy, and the fax has stopped', bounces);
+    turn.act('the line is busy, and the fax has stopped', endsRound);
   } else {
     turn.choice('the line is busy, as reported by a process that read the job earlier', (t) =>
-      turn.put(t, 'bounced', 1),
+      turn.put(t, 'round_failed', 1),
     );
     turn.act('the line is busy, and nothing more is sent', stops);
   }

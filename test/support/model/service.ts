@@ -62,7 +62,7 @@ function jobOf(s: Row): Lifecycle {
     isCancelStopped: s[F.cancelStopped] === 1 || undefined,
     mayBeAtPartner: s[F.maybe] === 1 || undefined,
     disputes: Object.fromEntries(disputes),
-    bounces: s[F.bounced],
+    failedRounds: s[F.redialed],
     routedTo: s[F.called] ? 'postgrid' : undefined,
     answeredAt: s[F.last] ? now - (s[F.lastOld] ? minute + 1 : 1) : undefined,
     firstSeenAt: Object.fromEntries(firstSeenAt),
@@ -90,7 +90,7 @@ function kindOf(name: FactName, state: number): FactKind {
 /** The facts with a due time. */
 const timed = new Set<FactName>([
   ...(['still_open', 'claimed', 'cancel_claimed', 'released', 'turned_away', 'put_off', 'unanswered'] as const),
-  ...(['given_up', 'undecided', 'reminded', 'bounced', 'refund_unknown'] as const),
+  ...(['given_up', 'undecided', 'reminded', 'round_failed', 'refund_unknown'] as const),
   ...(['accepted', 'progressed', 'begun', 'partner_refused'] as const),
 ]);
 
@@ -130,7 +130,7 @@ function write(job: Lifecycle, s: Row): void {
   // 2: a person has let it continue.
   if (s[F.held]) s[F.held] = job.isHeld ? 1 : 2;
   s[F.maybe] = job.mayBeAtPartner ? 1 : 0;
-  s[F.bounced] = job.bounces;
+  s[F.redialed] = job.failedRounds;
   s[F.cancelStopped] = job.isCancelStopped ? 1 : 0;
   if (job.triesSince >= now - minute) s[F.age] = 0;
 }

@@ -111,7 +111,7 @@ export class Turn {
     for (const p of processes) {
       if (p !== by) t[p.fresh] = 0;
       if (isClaim) t[p.mine] = p === by ? 1 : 0;
-      if (fact === 'bounced' && t[p.at]) t[p.earlier] = 1;
+      if (fact === 'round_failed' && t[p.at]) t[p.earlier] = 1;
     }
     return true;
   }

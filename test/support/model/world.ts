@@ -24,7 +24,7 @@ const plain = {
   failsRefunds: false,
   /** The partner gives up on an order; a fax that it gave up on may be sent again. */
   givesUp: false,
-  bounces: false,
+  busyLine: false,
   /** Everything runs on one machine, which restarts after its processes have died. */
   restarts: false,
   /** A person stops a job once, resubmits it, or gives up on it. */
@@ -64,7 +64,7 @@ const designs = {
     { people: true, acts: 2, cancels: 0 },
     '8 steps: it is sent and refunded',
   ],
-  'news of an earlier round counts': [{ ...faxWorld, bounces: true, acts: 1 }, '16 steps: it can never come to rest'],
+  'news of an earlier round counts': [{ ...faxWorld, busyLine: true, acts: 1 }, '16 steps: it can never come to rest'],
   'an unavailable partner counts as having no order': [{ hidesOrders: true }, '8 steps: it is sent and refunded'],
   'the last hour ends without a pause': [{ hidesOrders: true, cancels: 0 }, '8 steps: it is sent and refunded'],
 } as const satisfies Readonly<Record<string, Planted>>;
@@ -114,8 +114,8 @@ export const worlds: Readonly<Record<string, World>> = {
   'a letter that is canceled twice': worldOf({ cancels: 2, faults: 2 }),
   'a partner that hides orders and refuses repeats': worldOf({ hidesOrders: true, refusesRepeats: true, faults: 2 }),
   'a fax': worldOf({ ...unkeyed, hidesOrders: true, restarts: true, faults: 3 }),
-  'a fax to a busy line': worldOf({ ...unkeyed, bounces: true, acts: 1, faults: 2 }),
-  'a busy line, and a warning': worldOf({ ...unkeyed, bounces: true, warnings: true, acts: 2, cancels: 0, faults: 2 }),
+  'a fax to a busy line': worldOf({ ...unkeyed, busyLine: true, acts: 1, faults: 2 }),
+  'a busy line, and a warning': worldOf({ ...unkeyed, busyLine: true, warnings: true, acts: 2, cancels: 0, faults: 2 }),
   'the payer’s bank': worldOf({ disputes: true, failsRefunds: true, acts: 3 }),
   'a dispute, and a fraud warning': worldOf({ disputes: true, warnings: true, acts: 3, cancels: 0, faults: 2 }),
   'a fraud warning, and a refused refund': worldOf({ warnings: true, refusesRefunds: true, acts: 2, faults: 2 }),

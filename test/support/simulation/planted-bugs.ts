@@ -133,7 +133,7 @@ export const rarelyPlantedBugs: Readonly<Record<string, readonly [bug: string, p
 function forgettingRounds(deps: MemoryDeps): MemoryDeps {
   const get: typeof deps.jobs.get = async (id) => {
     const job = await deps.jobs.get(id);
-    return job && { ...job, bounces: 0 };
+    return job && { ...job, failedRounds: 0 };
   };
   return { ...deps, jobs: { ...deps.jobs, get } };
 }

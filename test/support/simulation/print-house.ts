@@ -10,6 +10,15 @@ export interface Station {
   readonly progress: Progress;
 }
 
+const hour = 3_600_000;
+
+/** The stages of a letter that takes six days. */
+export const sixDays: readonly Station[] = [
+  { ageMs: 14 * hour, progress: { stage: 'in_progress' } },
+  { ageMs: 48 * hour, progress: { stage: 'dispatched', tracking: { number: '9400' } } },
+  { ageMs: 144 * hour, progress: { stage: 'completed', delivered: true, final: true } },
+];
+
 export type PrintHouse = ReturnType<typeof openPrintHouse>;
 
 /** Sends letters to this partner, called `name`, from now on; with `telnyx`, faxes. */

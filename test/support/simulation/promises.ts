@@ -73,7 +73,7 @@ export function brokenPromises(deps: MemoryDeps, job: Job): string[] {
   const promises: Readonly<Record<string, boolean>> = {
     'one checkout session a job': sessions.length <= 1,
     'never more captured than approved': sessions.every(({ payment }) => payment.amountCents === totalCents(job.price)),
-    'at most one order a job, and one more for each busy line': orders.length <= 1 + job.bounces,
+    'at most one order a job, and one more for each busy line': orders.length <= 1 + job.failedRounds,
     'never sent twice': activeOrders.length <= 1,
     'nothing is ordered before payment': captured || orders.length === 0,
     'never sent and refunded': !(isPaidBack && activeOrders.length > 0),
@@ -109,7 +109,7 @@ export function takenBack(before: Job, after: Job): string[] {
     'a scan was forgotten': (after.scans?.length ?? 0) < (before.scans?.length ?? 0),
     'a refund was taken back': before.refund === 'issued' && after.refund !== 'issued',
     'the partner id changed':
-      before.partner !== undefined && after.partner?.id !== before.partner.id && after.bounces === 0,
+      before.partner !== undefined && after.partner?.id !== before.partner.id && after.failedRounds === 0,
   };
   return Object.entries(rules).flatMap(([rule, broken]) => (broken ? [rule] : []));
 }

@@ -96,10 +96,10 @@ def _check_of(key: str) -> tuple[str, _Check]:
         decoded = b64decode(encoded, validate=True)
         if kind == "whpk":
             return "v1a", _by_public_key(Ed25519PublicKey.from_public_bytes(decoded))
+        if kind != "whsec" or decoded == b"":
+            raise ValueError
     except ValueError:
         raise ValueError("A key must be whpk_ or whsec_ and its bytes in base64.") from None
-    if kind != "whsec" or decoded == b"":
-        raise ValueError("A key must be whpk_ or whsec_ and its bytes in base64.")
     return "v1", lambda signature, signed: hmac.compare_digest(signature, hmac.digest(decoded, signed, "sha256"))
 
 

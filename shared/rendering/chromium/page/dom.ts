@@ -77,8 +77,6 @@ export type ElementClass = (new () => PageNode) & {
 };
 export type ComputedStyle = (node: PageNode, part?: string) => Readonly<Record<string, string>>;
 
-/** A call of a page function as source text. Functions become their source, other arguments JSON, which is safe. */
-export const callInPage = <Args extends readonly (string | number | ((...args: never[]) => unknown))[]>(
-  step: (...args: Args) => unknown,
-  ...args: Args
-): string => `(${step})(${args.map((value) => (typeof value === 'function' ? value : JSON.stringify(value))).join()})`;
+/** A call of a page function as source text. Functions become their source, and other arguments become JSON. */
+export const callInPage = <Args extends readonly unknown[]>(step: (...args: Args) => unknown, ...args: Args): string =>
+  `(${step})(${args.map((value) => (typeof value === 'function' ? value : JSON.stringify(value))).join()})`;

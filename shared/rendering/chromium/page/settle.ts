@@ -3,6 +3,7 @@
  * anything that is defined outside them.
  */
 import type { ComputedStyle, ElementClass, PageDocument, PageNode, Rules } from './dom.ts';
+import type { Generated } from './verdict.ts';
 
 declare const document: PageDocument;
 declare const Element: ElementClass;
@@ -39,7 +40,7 @@ export async function settlePage(
       else readRules(rule);
       const { selectorText, style } = rule;
       if (selectorText !== undefined && style !== undefined) {
-        // Rules for the whole document keep only what concerns the text. Without it, lines and numbers would be lost.
+        // Rules for the whole document keep only variables, counters and direction, which change the text.
         const concernsText = (name: string) => /^(?:--|counter-|direction$)/.test(name);
         if (/^(?:(?::root|html|body)(?:, |$))+$/i.test(selectorText))
           for (const name of [...style]) if (!concernsText(name)) style.removeProperty(name);
@@ -81,11 +82,10 @@ export async function settlePage(
 }
 
 /**
- * Widens the padding of lists whose markers would be cut off at the column's edge, or by a box that clips. `markers`: JSON
- * of each `li`'s index and the left and right of its marker. A list whose author left hardly any room keeps its padding,
- * and is refused later. Returns true if it widened any.
+ * Widens the padding of lists whose markers would be cut off at the column's edge, or by a box that clips. A list whose
+ * author left hardly any room keeps its padding, and is refused later. Returns true if it widened any.
  */
-export function makeRoomForMarkers(markers: string, columnPx: number): boolean {
+export function makeRoomForMarkers(markers: readonly Generated[], columnPx: number): boolean {
   const root = document.getElementById('author').shadowRoot;
   // The default padding of 24 pt is 32 pixels, and a little less in a document that was scaled down.
   const minMarkerRoomPx = 28;
@@ -97,7 +97,7 @@ export function makeRoomForMarkers(markers: string, columnPx: number): boolean {
   };
   const items = [...root.querySelectorAll('li')];
   const missing = new Map<PageNode, number>();
-  for (const [index, leftPx, rightPx] of JSON.parse(markers) as [number, number, number][]) {
+  for (const { item: index = -1, leftPx, rightPx } of markers) {
     const item = items[index];
     const list = item && parentOf(item);
     if (!item || !list) continue;

@@ -46,17 +46,22 @@ declare const Element: ElementClass;
 declare const getComputedStyle: ComputedStyle;
 
 /**
- * The call, as source text, that surveys everything in the page's shadow root. `columnPx` and `zonePx` are CSS pixels;
- * `checks` names the slow checks to make: `fixed` and `invisible`.
+ * The call, as source text, that surveys everything in the page's shadow root. `columnPx` and `zonePx` are CSS pixels.
  */
-export const surveyCall = (columnPx: number, zonePx: number, checks: string): string =>
-  callInPage(surveyPage, columnPx, zonePx, checks, pageReader, elementReader, textReader);
+export const surveyCall = (columnPx: number, zonePx: number, hints: Hints): string =>
+  callInPage(surveyPage, columnPx, zonePx, hints, pageReader, elementReader, textReader);
+
+/** What the HTML may contain. It takes time to look for. */
+interface Hints {
+  readonly mayBeFixed: boolean;
+  readonly mayBeInvisible: boolean;
+}
 
 /** The state that the readers share during one survey. */
 interface SurveyState {
   readonly page: ReturnType<typeof pageReader>;
   readonly columnPx: number;
-  readonly checks: string;
+  readonly hints: Hints;
   readonly survey: { -readonly [Member in keyof Survey]: Survey[Member] };
   /** The survey sees one endless page, so anything after a forced page break is really on page 2. */
   zoneEndPx: number;
@@ -69,7 +74,7 @@ interface SurveyState {
 function surveyPage(
   columnPx: number,
   zonePx: number,
-  checks: string,
+  hints: Hints,
   newPageReader: typeof pageReader,
   newElementReader: typeof elementReader,
   newTextReader: typeof textReader,
@@ -96,7 +101,7 @@ function surveyPage(
   const state: SurveyState = {
     page,
     columnPx,
-    checks,
+    hints,
     survey,
     zoneEndPx: zonePx,
     compareSides(element, leftPx, rightPx) {
@@ -159,9 +164,8 @@ function pageReader() {
 }
 
 function elementReader(state: SurveyState): (element: PageNode) => void {
-  const { page, columnPx, survey } = state;
+  const { page, columnPx, survey, hints } = state;
   const { read, nameOf } = page;
-  const checksFixed = state.checks.includes('fixed');
   const newPage = /^(?:page|left|right|recto|verso)$/;
   const checkOverflow = (element: PageNode): void => {
     const [width, height] = [Number(read(element, 'clientWidth')), Number(read(element, 'clientHeight'))];
@@ -188,7 +192,7 @@ function elementReader(state: SurveyState): (element: PageNode) => void {
     if (isOutside && !isInline) state.compareSides(element, left, rightPx);
     if (top < -1 && page.isDrawn(element)) state.compareTop(element, box, 1);
     checkOverflow(element);
-    if (checksFixed && survey.fixed === '' && getComputedStyle(element).position === 'fixed')
+    if (hints.mayBeFixed && survey.fixed === '' && getComputedStyle(element).position === 'fixed')
       survey.fixed = String(read(element, 'textContent')).trim() === '' ? '' : nameOf(element);
     if (survey.inZone || height === 0 || top >= state.zoneEndPx || bottom <= 0) return;
     const { breakBefore = '', breakAfter = '' } = getComputedStyle(element);
@@ -199,8 +203,7 @@ function elementReader(state: SurveyState): (element: PageNode) => void {
 }
 
 function textReader(state: SurveyState): (text: PageNode) => void {
-  const { page, columnPx, survey } = state;
-  const checksInvisible = state.checks.includes('invisible');
+  const { page, columnPx, survey, hints } = state;
   const range = document.createRange();
   const boxOfText = (text: PageNode, from = 0, to = text.nodeValue.length): LayoutBox => {
     range.setStart(text, from);
@@ -252,7 +255,7 @@ function textReader(state: SurveyState): (text: PageNode) => void {
       // With tight lines the font's box starts above the line's box, but the ink does not.
       state.compareTop(parent, box, height / 4);
     }
-    if (checksInvisible) survey.hasInvisibleText ||= height < 3 || (parent !== null && isInvisible(parent));
+    if (hints.mayBeInvisible) survey.hasInvisibleText ||= height < 3 || (parent !== null && isInvisible(parent));
     for (const character of text.nodeValue.match(/[^\t\n\r -~]/gu) ?? []) {
       if (characters.has(character)) continue;
       characters.add(character);

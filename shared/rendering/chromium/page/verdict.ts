@@ -24,27 +24,22 @@ export function surveyRefusal(
   survey: Survey,
   generated: readonly Generated[],
   paper: Paper,
-  language: MarkupLanguage = 'HTML',
+  language: MarkupLanguage,
 ): Unprintable | undefined {
   if (survey.smuggled > 0)
     return unprintable(`The ${language} can be read in two ways. Close every element that you open.`);
-  const note = paper.isNote ? refuseTooTall(survey.bottomPx / PIXELS_PER_INCH, paper, survey.textLength) : undefined;
-  const scrolled =
-    survey.scrolled === ''
-      ? undefined
-      : outOfPlace(
-          survey.scrolled,
-          'scrolls, and on paper the rest of its content would be cut off: let it grow with its content.',
-        );
-  const pages = Math.ceil(survey.heightPx / columnHeightPx(paper));
-  return (
+  const problem =
     refuseMissingGlyphs(survey.characters) ??
     refuseTooWide(survey, generated, paper) ??
-    refuseTooHigh(survey, generated) ??
-    scrolled ??
-    note ??
-    refuseTooManyPages(pages, language, paper)
-  );
+    refuseTooHigh(survey, generated);
+  if (problem !== undefined) return problem;
+  if (survey.scrolled !== '')
+    return outOfPlace(
+      survey.scrolled,
+      'scrolls, and on paper the rest of its content would be cut off: let it grow with its content.',
+    );
+  const tooTall = paper.isNote ? refuseTooTall(survey, paper) : undefined;
+  return tooTall ?? refuseTooManyPages(Math.ceil(survey.heightPx / columnHeightPx(paper)), language, paper);
 }
 
 /** The warnings for a page that can be printed. */
@@ -101,24 +96,23 @@ function refuseTooHigh({ highest }: Survey, generated: readonly Generated[]): Un
   return outOfPlace(name, `begins ${Math.ceil(abovePx)} px above the first page and would be cut off: move it down.`);
 }
 
-/** Refuses a note that is taller than its space; undefined if it fits. `textLength`: in characters. */
-function refuseTooTall(heightIn: number, paper: Paper, textLength: number): Unprintable | undefined {
+/** Refuses a note that is taller than its space; undefined if it fits. */
+function refuseTooTall({ bottomPx, textLength }: Survey, paper: Paper): Unprintable | undefined {
   const spaceTenths = Math.round(paper.textHeightIn * 10);
   // Tolerates a thousandth of an inch: no one could shorten a note by that.
-  const excessTenths = Math.ceil((heightIn - 0.001) * 10) - spaceTenths;
+  const excessTenths = Math.ceil((bottomPx / PIXELS_PER_INCH - 0.001) * 10) - spaceTenths;
   if (excessTenths <= 0) return undefined;
   const [height, space, excess] = [spaceTenths + excessTenths, spaceTenths, excessTenths].map((n) =>
     (n / 10).toFixed(1),
   );
   const where = `the space under a ${paper.noun} holds ${space}`;
-  // `, about 120 words`; empty if the note is too tall because of empty space rather than text.
-  const aboutWords = (characters: number): string => {
-    // An English word with its space has about six characters.
-    const words = Math.ceil(characters / 6 / 10) * 10;
-    return words < 20 ? '' : `, about ${words.toLocaleString('en-US')} words`;
-  };
-  const words = aboutWords((textLength * excessTenths) / (spaceTenths + excessTenths));
-  return unprintable(`The message is ${height} inches tall and ${where}: shorten it by ${excess} inches${words}.`, {
-    kind: 'too_long',
-  });
+  const excessCharacters = (textLength * excessTenths) / (spaceTenths + excessTenths);
+  // In tens. An English word with its space has about six characters.
+  const words = Math.ceil(excessCharacters / 6 / 10) * 10;
+  // With so few words, the note is too tall because of empty space.
+  const aboutWords = words < 20 ? '' : `, about ${words.toLocaleString('en-US')} words`;
+  return unprintable(
+    `The message is ${height} inches tall and ${where}: shorten it by ${excess} inches${aboutWords}.`,
+    { kind: 'too_long' },
+  );
 }

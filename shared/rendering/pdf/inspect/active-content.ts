@@ -29,15 +29,35 @@ const actions: Readonly<Record<string, string>> = {
   GoTo3DView: 'a 3D model',
 };
 
+/** Active annotations by subtype. */
+const annotations: Readonly<Record<string, string>> = {
+  FileAttachment: 'an attached file',
+  RichMedia: 'a recording',
+  Screen: 'a recording',
+  Movie: 'a recording',
+  Sound: 'a recording',
+  '3D': 'a 3D model',
+};
+
+/** Keys that no dictionary of a plain PDF has. */
+const activeKeys: Readonly<Record<string, string>> = {
+  JS: 'a script',
+  JavaScript: 'a script',
+  EmbeddedFiles: 'an attached file',
+  EF: 'an attached file',
+  OPI: 'an image that is in another file',
+  Alternates: 'an image with another version for print',
+};
+
 /** Why the pages are not the actual document; undefined if they are. */
 export function problemOfCatalog(context: PDFContext, catalog: PDFDict): string | undefined {
   const entry = (dictionary: PDFDict, name: string) => lookup(context, dictionary.get(PDFName.of(name)));
   if (entry(catalog, 'Collection') !== undefined) {
     return 'The PDF is a portfolio: only its cover would be printed, not the files in it. Send one of them.';
   }
-  if (!hasXfa(context, catalog)) return undefined;
-  const form = entry(catalog, 'AcroForm');
-  const fields = form instanceof PDFDict ? entry(form, 'Fields') : undefined;
+  const form = xfaFormOf(context, catalog);
+  if (form === undefined) return undefined;
+  const fields = entry(form, 'Fields');
   const hasFields = fields instanceof PDFArray && fields.size() > 0;
   // The pages of a dynamic XFA form may only say "please wait".
   return String(entry(catalog, 'NeedsRendering')) === 'true' || !hasFields
@@ -45,10 +65,10 @@ export function problemOfCatalog(context: PDFContext, catalog: PDFDict): string 
     : undefined;
 }
 
-/** XFA is a second description of the form, which has scripts. */
-function hasXfa(context: PDFContext, catalog: PDFDict): boolean {
+/** The form, if it has a second description in XFA, which has scripts. */
+function xfaFormOf(context: PDFContext, catalog: PDFDict): PDFDict | undefined {
   const form = lookup(context, catalog.get(PDFName.of('AcroForm')));
-  return form instanceof PDFDict && lookup(context, form.get(PDFName.of('XFA'))) !== undefined;
+  return form instanceof PDFDict && lookup(context, form.get(PDFName.of('XFA'))) !== undefined ? form : undefined;
 }
 
 /** The error about the first active content in the document; undefined if there is none. */
@@ -70,7 +90,8 @@ export function problemOfActiveContent(context: PDFContext, catalog: PDFDict): s
       if (active !== undefined)
         return `The PDF has ${active}, which does nothing on paper and is never passed on. Print it to a new PDF and send that.`;
     }
-  return hasXfa(context, catalog) ? 'The PDF has an XFA form. Print it to a new PDF and send that.' : undefined;
+  const hasXfa = xfaFormOf(context, catalog) !== undefined;
+  return hasXfa ? 'The PDF has an XFA form. Print it to a new PDF and send that.' : undefined;
 }
 
 /** An object and everything in it, except what it references. No recursion, because arrays may be nested very deeply. */
@@ -85,30 +106,13 @@ function* partsOf(object: PDFObject): Generator<PDFObject> {
 }
 
 function activeContentInDictionary(dictionary: PDFDict, isStream: boolean): string | undefined {
-  // Keys that no dictionary of a plain PDF has.
-  const entries: Readonly<Record<string, string>> = {
-    JS: 'a script',
-    JavaScript: 'a script',
-    EmbeddedFiles: 'an attached file',
-    EF: 'an attached file',
-    OPI: 'an image that is in another file',
-    Alternates: 'an image with another version for print',
-  };
   // An /EF array has no file. It lists the rights that a form's signature grants.
-  const hasEntry = (name: string): boolean =>
+  const hasKey = (name: string): boolean =>
     dictionary.has(PDFName.of(name)) && !(name === 'EF' && dictionary.lookup(PDFName.of(name)) instanceof PDFArray);
-  for (const [name, what] of Object.entries(entries)) if (hasEntry(name)) return what;
+  for (const [name, what] of Object.entries(activeKeys)) if (hasKey(name)) return what;
   const named = (name: string, of: Readonly<Record<string, string>>) => {
     const value = dictionary.lookup(PDFName.of(name));
     return value instanceof PDFName && Object.hasOwn(of, value.decodeText()) ? of[value.decodeText()] : undefined;
-  };
-  const annotations: Readonly<Record<string, string>> = {
-    FileAttachment: 'an attached file',
-    RichMedia: 'a recording',
-    Screen: 'a recording',
-    Movie: 'a recording',
-    Sound: 'a recording',
-    '3D': 'a 3D model',
   };
   const problem =
     (isUnsafeLink(dictionary) ? 'a link that leads neither to the web nor to an email' : undefined) ??
@@ -148,8 +152,7 @@ export function removeActiveContent(
   readonly scripts: boolean;
 } {
   if (problemOfActiveContent(context, catalog) === undefined) return { links: false, files: false, scripts: false };
-  const form = lookup(context, catalog.get(PDFName.of('AcroForm')));
-  const hadXfa = form instanceof PDFDict && form.delete(PDFName.of('XFA'));
+  const hadXfa = xfaFormOf(context, catalog)?.delete(PDFName.of('XFA')) ?? false;
   const lists = pages.map((page) => lookup(context, page.get(PDFName.of('Annots'))));
   let hadPins = false;
   // The icons of attached files, unless they print.
@@ -176,25 +179,24 @@ export function removeActiveContent(
       if (isLink) removed.links = true;
       else removed.scripts = true;
     }
-  // Deletes unreferenced objects. No recursion, because a file may be nested very deeply.
-  const { Root, Info } = context.trailerInfo;
-  const reached = new Set<PDFRef>();
-  const open: (PDFObject | undefined)[] = [Root, Info];
-  while (open.length > 0) {
-    const next = open.pop();
-    if (next instanceof PDFRef) {
-      if (reached.has(next)) continue;
-      reached.add(next);
-      open.push(context.lookup(next));
-    }
-    if (next instanceof PDFArray) for (const one of next.asArray()) open.push(one);
-    const dictionary = next instanceof PDFStream ? next.dict : next;
-    if (dictionary instanceof PDFDict) for (const one of dictionary.values()) open.push(one);
-  }
-  for (const [reference] of context.enumerateIndirectObjects()) if (!reached.has(reference)) context.delete(reference);
+  deleteUnreferenced(context);
   // The active content was in an unreferenced object.
   if (!removed.links && !removed.files) removed.scripts = true;
   return removed;
+}
+
+function deleteUnreferenced(context: PDFContext): void {
+  const { Root, Info } = context.trailerInfo;
+  const reached = new Set<PDFRef>();
+  // Grows while it is walked. No recursion, because a file may be nested very deeply.
+  const objects: (PDFObject | undefined)[] = [Root, Info];
+  for (const object of objects)
+    for (const part of object === undefined ? [] : partsOf(object)) {
+      if (!(part instanceof PDFRef) || reached.has(part)) continue;
+      reached.add(part);
+      objects.push(context.lookup(part));
+    }
+  for (const [reference] of context.enumerateIndirectObjects()) if (!reached.has(reference)) context.delete(reference);
 }
 
 function removeActions(context: PDFContext, dictionary: PDFDict): boolean {
@@ -211,7 +213,7 @@ function removeActions(context: PDFContext, dictionary: PDFDict): boolean {
     additional instanceof PDFDict && additional.values().some(isActive) && dictionary.delete(PDFName.of('AA'));
   // The keys with one or more actions. The link or field itself stays.
   const keys = ['A', 'PA', 'OpenAction', 'Next'].map((name) => PDFName.of(name));
-  const activeKeys = keys.filter((key) => isActive(dictionary.get(key)));
-  for (const key of activeKeys) dictionary.delete(key);
-  return hadAdditional || activeKeys.length > 0;
+  const removed = keys.filter((key) => isActive(dictionary.get(key)));
+  for (const key of removed) dictionary.delete(key);
+  return hadAdditional || removed.length > 0;
 }

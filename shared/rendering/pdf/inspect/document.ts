@@ -29,12 +29,11 @@ export function problemOfContent(context: PDFContext): string | undefined {
   for (const stream of contents) {
     try {
       inflate(stream, maxBytes);
-      continue;
     } catch (error) {
       // Any other error means damage, which readers repair or report.
-      if ((error as NodeJS.ErrnoException).code !== 'ERR_BUFFER_TOO_LARGE') continue;
+      if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE')
+        return `The content of a page decompresses to more than ${maxBytes / 1_000_000} MB. Save the PDF again with another program.`;
     }
-    return `The content of a page decompresses to more than ${maxBytes / 1_000_000} MB. Save the PDF again with another program.`;
   }
   return undefined;
 }
@@ -121,9 +120,9 @@ function hasInk(context: PDFContext, mark: PDFDict): boolean {
   const shown = normal instanceof PDFDict && state instanceof PDFName ? lookup(context, normal.get(state)) : normal;
   if (!(shown instanceof PDFStream)) return false;
   // An encoded stream is not decoded here: an empty one takes about 40 bytes.
-  const isEncoded = shown.dict.has(PDFName.of('Filter'));
-  const text = isEncoded ? '' : Buffer.from(shown.getContents()).toString('latin1');
-  return isEncoded ? shown.getContentsSize() > 48 : /\b(?:[SsFfBb]\*?|Do|sh|T[jJ]|BI)\b|['"]/.test(text);
+  if (shown.dict.has(PDFName.of('Filter'))) return shown.getContentsSize() > 48;
+  const content = Buffer.from(shown.getContents()).toString('latin1');
+  return /\b(?:[SsFfBb]\*?|Do|sh|T[jJ]|BI)\b|['"]/.test(content);
 }
 
 /** True if the page, or a form XObject on it, uses a font that is neither embedded nor one of the standard 14. */
@@ -148,12 +147,9 @@ function usesMissingFont(context: PDFContext, page: PDFDict, resources: PDFObjec
     });
   };
   const contents = lookup(context, page.get(PDFName.of('Contents')));
-  const parts = contents instanceof PDFArray ? contents.asArray().map((part) => lookup(context, part)) : [contents];
-  return uses(
-    parts.filter((part) => part !== undefined),
-    resources,
-    0,
-  );
+  const parts = contents instanceof PDFArray ? contents.asArray() : [contents];
+  const streams = parts.map((part) => lookup(context, part)).filter((part) => part !== undefined);
+  return uses(streams, resources, 0);
 }
 
 function isMissing(context: PDFContext, font: PDFObject | undefined): boolean {

@@ -2,6 +2,7 @@
 import { PDFArray, PDFBool, type PDFContext, PDFDict, type PDFDocument, PDFName, PDFNumber, PDFStream } from 'pdf-lib';
 import type { Paper } from '../../../domain/paper.ts';
 import { POINTS_PER_INCH, sheetPt } from '../../layout.ts';
+import { savePdf } from '../load-and-save.ts';
 import { openRaster } from '../raster.ts';
 import {
   type Attributes,
@@ -91,14 +92,12 @@ export function misfitOf(paper: Paper, context: PDFContext, node: PDFDict, attri
   if (media === undefined || degrees % 90 !== 0 || unit !== 1) throw refusal;
   const crop = boxOf(context, attributes.CropBox);
   const visible = crop === undefined ? media : overlap(media, crop);
-  const boxes = ['MediaBox', 'CropBox', 'TrimBox', 'ArtBox', 'BleedBox'].map((name) =>
-    boxOf(context, attributes[name] ?? node.get(PDFName.of(name))),
-  );
+  const boxes = ['TrimBox', 'ArtBox', 'BleedBox'].map((name) => boxOf(context, node.get(PDFName.of(name))));
   // An eighth of an inch: scanners and converters are off by less, and all other paper sizes by more.
   const tolerancePt = 9;
   // For each box of almost the paper's size, portrait or landscape: a sheet with the same center.
   const [across, down] = sheetPt(paper);
-  const sheets = [visible, media, ...boxes].flatMap((box): Box[] => {
+  const sheets = [visible, media, crop, ...boxes].flatMap((box): Box[] => {
     const [left, bottom, right, top] = box ?? [0, 0, 0, 0];
     for (const [width, height] of [[across, down] as const, [down, across] as const]) {
       const [excessWidth, excessHeight] = [right - left - width, top - bottom - height];
@@ -177,9 +176,6 @@ function setSheet(node: PDFDict, sheet: Box, degrees: number): void {
   for (const name of ['MediaBox', 'CropBox']) node.set(PDFName.of(name), node.context.obj([...sheet]));
   node.set(PDFName.of('Rotate'), node.context.obj(degrees));
 }
-
-export const savePdf = (document: PDFDocument, useObjectStreams: boolean): Promise<Uint8Array> =>
-  document.save({ useObjectStreams, addDefaultPage: false, updateFieldAppearances: false });
 
 /** The rotation that makes the sheet portrait. A landscape page is rotated so that its top is on the left. */
 function rotationFor(sheet: Box, degrees: number): number {

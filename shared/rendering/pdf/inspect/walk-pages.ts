@@ -12,7 +12,7 @@ import { type Attributes, lookup, numberOf, PageRefused } from './page.ts';
 export function walkPages<T>(
   context: PDFContext,
   catalog: PDFDict,
-  read: (context: PDFContext, node: PDFDict, attributes: Attributes) => T,
+  read: (node: PDFDict, attributes: Attributes) => T,
 ):
   | { readonly problem: string; readonly details?: Unprintable['details']; readonly isRepairable?: true }
   | { readonly pages: readonly T[] } {
@@ -37,7 +37,7 @@ export function walkPages<T>(
     // Readers recognize a page by its lack of Kids. A Pages node without Kids is neither, so the tree is damaged.
     const isPage = node.get(PDFName.of('Kids')) === undefined && node.get(PDFName.of('Type')) !== PDFName.of('Pages');
     if (isPage) {
-      pages.push(read(context, node, attributes));
+      pages.push(read(node, attributes));
       return 1;
     }
     const kids = context.lookup(node.get(PDFName.of('Kids')));

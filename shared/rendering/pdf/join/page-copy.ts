@@ -3,7 +3,7 @@ import {
   PDFArray,
   type PDFContext,
   PDFDict,
-  PDFDocument,
+  type PDFDocument,
   PDFHexString,
   PDFName,
   type PDFObject,
@@ -15,6 +15,7 @@ import { ContentRefused } from '../../layout.ts';
 import { fieldEntry, isOnPaper, isPushButton, lookup } from '../inspect/page.ts';
 import { walkPages } from '../inspect/walk-pages.ts';
 import { copyLayers } from '../layers.ts';
+import { loadPdf } from '../load-and-save.ts';
 
 /** Throws `ContentRefused` for an annotation that each program draws in its own way. */
 function printedAnnotations(context: PDFContext, page: PDFDict, pageNumber: number): PDFDict[] {
@@ -80,13 +81,13 @@ export interface Source {
 }
 
 export async function openSource(pdf: Uint8Array, target: PDFContext): Promise<Source> {
-  const document = await PDFDocument.load(pdf, { updateMetadata: false, parseSpeed: Number.POSITIVE_INFINITY });
+  const document = await loadPdf(pdf);
   return { document, copier: PDFObjectCopier.for(document.context, target) };
 }
 
 /** Copies the pages of a document without the first `skipped`, and its layers, to the target. */
 export function copyPages({ document: { context, catalog }, copier }: Source, skipped = 0) {
-  const walked = walkPages(context, catalog, (_, node, attributes) => ({ node, attributes }));
+  const walked = walkPages(context, catalog, (node, attributes) => ({ node, attributes }));
   if ('problem' in walked) throw new Error(walked.problem);
   const pages = walked.pages.slice(skipped).map(({ node, attributes }, index) => {
     const page = context.obj({}) as PDFDict;

@@ -88,9 +88,15 @@ export function parseCommand(args: readonly string[], environment: NodeJS.Proces
   };
   const { subject: kind, options: ownOptions } = argumentsByCommand[name];
   const allowed: readonly string[] = [...ownOptions, 'url', 'json'];
-  const unknown = tokens.find((token) => token.kind === 'option' && !allowed.includes(token.name));
-  if (unknown?.kind === 'option')
-    throw usageError(`${name} has no option ${unknown.rawName}. See print-and-mail --help.`);
+  const letterOptions = ['to', 'from', 'color', 'registered', 'address-page', 'send-on'];
+  const unfit: readonly string[] = values.fax === undefined ? covers : letterOptions;
+  for (const token of tokens) {
+    if (token.kind !== 'option') continue;
+    if (!allowed.includes(token.name))
+      throw usageError(`${name} has no option ${token.rawName}. See print-and-mail --help.`);
+    if (unfit.includes(token.name))
+      throw usageError(`${values.fax === undefined ? 'Only a fax can' : 'A fax can’t'} have ${token.rawName}.`);
+  }
   const [subject = '', ...rest] = subjects;
   if (subject === '') throw usageError(`The ${kind} is missing: print-and-mail ${name} ${kind.toUpperCase()}.`);
   if (rest.length > 0)

@@ -1,8 +1,8 @@
 /** Makes one external call for many callers, across all processes: one of them calls, and the others get its result. */
-import { sha256Hex } from '../../domain/ids.ts';
-import { Refusal } from '../../domain/refusal.ts';
-import type { SharedAnswer } from '../../storage/table.ts';
-import type { Deps } from '../deps.ts';
+import { sha256Hex } from '../domain/ids.ts';
+import { Refusal } from '../domain/refusal.ts';
+import type { SharedAnswer } from '../storage/table.ts';
+import type { Deps } from './deps.ts';
 
 interface SharedCall<T> {
   /** Callers with the same key share one result. */
@@ -27,10 +27,12 @@ export async function callOnce<T>(deps: Deps, shared: SharedCall<T>): Promise<T>
     const stored = await sharedAnswers.get(id);
     const now = clock.now();
     if ((stored?.askingUntil ?? 0) <= now) {
-      const previous = stored?.answer === undefined ? undefined : (JSON.parse(stored.answer) as T);
-      const reused =
-        stored?.answer === undefined ? undefined : shared.reuse({ answer: previous as T, ageMs: now - stored.askedAt });
-      if (reused !== undefined) return reused;
+      let previous: T | undefined;
+      if (stored?.answer !== undefined) {
+        previous = JSON.parse(stored.answer) as T;
+        const reused = shared.reuse({ answer: previous, ageMs: now - stored.askedAt });
+        if (reused !== undefined) return reused;
+      }
       const fresh = { id, version: 0, createdAt: now, keepUntil: now, askedAt: now };
       const claim = { ...fresh, ...stored, askingUntil: now + shared.leaseMs };
       const claimed = await (stored === undefined ? sharedAnswers.create(claim) : sharedAnswers.replace(claim));
@@ -63,7 +65,7 @@ async function callAndStore<T>(
     await sharedAnswers.replace(released);
     throw error;
   }
-  // If this caller took too long and another one took over, the write is stale. Its result is valid, but not stored.
+  // If this caller took too long and another one took over, the write is stale: this result is valid, but not stored.
   await sharedAnswers.replace({ ...released, askedAt: startedAt, answer: JSON.stringify(answer) });
   return answer;
 }
