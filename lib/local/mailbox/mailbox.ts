@@ -22,11 +22,10 @@ const secret = randomBytes(16).toString('base64url');
 
 const wantsJson = ({ headers }: APIGatewayProxyEventV2): boolean => /\bapplication\/json\b/.test(headers.accept ?? '');
 
-const originOf = ({ requestContext }: APIGatewayProxyEventV2): string => `http://${requestContext.domainName}`;
-
 export async function mailbox(event: APIGatewayProxyEventV2): Promise<GatewayResult> {
   const [, , id = '', part] = event.rawPath.split('/');
   const { method } = event.requestContext.http;
+  const origin = `http://${event.requestContext.domainName}`;
   // No id is longer than this. DynamoDB refuses very long and empty ones.
   if (id.length > 100 || (id === '' && part !== undefined)) return missing;
   if (method === 'POST') return part === undefined ? change(event, id) : missing;
@@ -36,10 +35,10 @@ export async function mailbox(event: APIGatewayProxyEventV2): Promise<GatewayRes
   if (id === '') {
     const limit = 100;
     const orders = await newestOrders(deps, limit);
-    return json(200, { items: orders.slice(0, limit).map((order) => itemOf(order, originOf(event))) });
+    return json(200, { items: orders.slice(0, limit).map((order) => itemOf(order, origin)) });
   }
   const entry = await find(id);
-  return entry === undefined ? missing : json(200, await mailboxJob(entry, originOf(event)));
+  return entry === undefined ? missing : json(200, await mailboxJob(entry, origin));
 }
 
 async function find(id: string): Promise<MailboxEntry | undefined> {
