@@ -13,7 +13,7 @@ export interface paths {
         };
         /**
          * Whether the service can work, in which payment mode, and which version it is.
-         * @description 503 if settings or keys cannot work together. `deep=1` also checks the parts on AWS, and `checks` lists each.
+         * @description If a part fails, the status is 503, and `checks` says which. With `deep=1`, it always lists each part.
          */
         get: operations["health"];
         put?: never;
@@ -1977,7 +1977,7 @@ export interface components {
              */
             fulfillment_status: "not_started" | "queued" | "sending" | "sent" | "failed" | "cancelled" | "unknown";
             /**
-             * @description See fulfillment_status instead.
+             * @description Faxes are never tracked: see fulfillment_status.
              * @constant
              */
             delivery_status: "untracked";
@@ -2239,7 +2239,7 @@ export interface components {
                  */
                 fulfillment_status: "not_started" | "queued" | "sending" | "sent" | "failed" | "cancelled" | "unknown";
                 /**
-                 * @description See fulfillment_status instead.
+                 * @description Faxes are never tracked: see fulfillment_status.
                  * @constant
                  */
                 delivery_status: "untracked";
@@ -2323,7 +2323,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description Too many requests from one network. */
+        /** @description Too many requests from one network: wait as long as Retry-After says. */
         RateLimited: {
             headers: {
                 "x-request-id": components["headers"]["RequestId"];
@@ -2771,7 +2771,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A request with this key is still running: send it again. */
+            /** @description A request with this key is still running: send it again after the seconds in Retry-After. */
             409: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -3000,7 +3000,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A request with this key is still running: send it again. */
+            /** @description A request with this key is still running: send it again after the seconds in Retry-After. */
             409: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -3230,7 +3230,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A request with this key is still running: send it again. */
+            /** @description A request with this key is still running: send it again after the seconds in Retry-After. */
             409: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];

@@ -16,7 +16,7 @@ import { lazy } from './lazy.ts';
 import { type Country, type ProvinceCode, provinceNamed, provinceOfPostalCode, provinces } from './money.ts';
 import { type Fault, failedBy, type Result } from './refusal.ts';
 import { lineField, mustBe, normalized, optionalLineField } from './text.ts';
-import type { Warning } from './warnings.ts';
+import type { AboutAddress, Warning } from './warnings.ts';
 
 /** In characters, for an address that is sent as one text. */
 export const maxWrittenLength = 512;
@@ -145,7 +145,7 @@ export function taxProvince(contact: Contact): ProvinceCode | undefined {
 }
 
 /** Warns about what a careful clerk would check before mailing. `at`: the path of the address, `letter.to`. */
-export function addressWarnings(at: Extract<Warning, { readonly at: string }>['at'], contact: Contact): Warning[] {
+export function addressWarnings(at: AboutAddress['at'], contact: Contact): Warning[] {
   const { postalOrZip, provinceOrState, countryCode: country } = contact;
   const codePatterns: Readonly<Record<Country, RegExp>> = {
     US: /^\d{5}(-?\d{4})?$/,
@@ -171,10 +171,9 @@ export function addressWarnings(at: Extract<Warning, { readonly at: string }>['a
     warnings.push({ code: 'state_unknown', at, country, input: provinceOrState });
   else if (postalOrZip !== undefined && isElsewhere(provinceOrState, postalOrZip))
     warnings.push({ code: 'postal_code_elsewhere', at, country, input: postalOrZip, region: provinceOrState });
-  const { countryCode: _, ...texts } = contact;
   const isNothing = (text = '') => /^(?:null|undefined|nan|n\/?a|none|unknown|tbd)$/i.test(text);
   const hasNothing = [contact.addressLine1, contact.addressLine2, contact.city].some(isNothing);
-  const text = Object.values(texts).join(' ');
+  const text = addressLines(contact).join(' ');
   if (hasNothing || unfilledPlaceholders(text).length > 0) warnings.push({ code: 'address_unfilled', at, country });
   const input = unprintableIn(text);
   if (input !== '') warnings.push({ code: 'characters_unprintable', at, country, input });
@@ -217,5 +216,6 @@ export const addressLines = (contact: Contact): readonly string[] =>
     contact.countryCode === 'US' ? 'United States' : 'Canada',
   ].filter((text): text is string => text !== undefined && text !== '');
 
-export const displayName = (contact: Contact): string =>
-  [contact.firstName, contact.lastName].filter(Boolean).join(' ') || (contact.companyName ?? '');
+export const personName = ({ firstName, lastName }: Contact): string => [firstName, lastName].filter(Boolean).join(' ');
+
+export const displayName = (contact: Contact): string => personName(contact) || (contact.companyName ?? '');

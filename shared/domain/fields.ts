@@ -66,14 +66,8 @@ export function invalidRequest(
   const first = issues.filter(({ path }, at) => issues.findIndex((other) => `${other.path}` === `${path}`) === at);
   const faults = first.slice(0, 20).map((issue) => faultOf(issue, raw));
   const sentences = faults.slice(0, maxSentences).map(({ error }) => error);
-  return withUnknown(
-    new Refusal('invalid_request', sentences.join(' '), {
-      field: faults[0]?.field || undefined,
-      problem: faults[0]?.problem,
-      faults,
-    }),
-    unknown,
-  );
+  const facts = { field: faults[0]?.field || undefined, problem: faults[0]?.problem, faults };
+  return withUnknown(new Refusal('invalid_request', sentences.join(' '), facts), unknown);
 }
 
 /** Adds the unknown fields to a refusal: one of them may be a missing field with the wrong name. */
@@ -85,9 +79,8 @@ export function withUnknown(refusal: Refusal, unknown: readonly UnknownField[]):
     return [{ fault: { field, error: unknownFieldSentence(warning, ''), code: 'field_unknown' }, meant }];
   });
   const { code, message, field, problem, details, faults } = refusal;
-  const isNamed = faults.some((fault) => fault.code === 'field_unknown');
   const [one, ...more] = others;
-  if (one === undefined || isNamed) return refusal;
+  if (one === undefined || faults.some((fault) => fault.code === 'field_unknown')) return refusal;
   const first: Fault[] = field === undefined ? [] : [{ field, error: message, code: 'field_invalid', problem }];
   // One sentence for all of them, because every field of an address may have the wrong name.
   const listed = more.slice(0, maxSentences).map(({ fault, meant }) => `, ${fault.field} (${meant}?)`);
@@ -96,12 +89,8 @@ export function withUnknown(refusal: Refusal, unknown: readonly UnknownField[]):
     more.length === 0
       ? one.fault.error
       : `Not fields of this request: ${one.fault.field} (did you mean ${one.meant}?)${listed.join('')}${rest}.`;
-  return new Refusal(code, `${message} ${sentence}`, {
-    field,
-    problem,
-    details,
-    faults: [...(faults.length > 0 ? faults : first), ...others.map(({ fault }) => fault)],
-  });
+  const all = [...(faults.length > 0 ? faults : first), ...others.map(({ fault }) => fault)];
+  return new Refusal(code, `${message} ${sentence}`, { field, problem, details, faults: all });
 }
 
 /**
@@ -135,7 +124,7 @@ function faultOf(issue: z.core.$ZodIssue, raw: unknown): Fault {
     code,
     problem,
   });
-  const value = issue.path.reduce<unknown>((at, key) => (at as Record<PropertyKey, unknown> | undefined)?.[key], raw);
+  const value = valueAt(issue.path.map(String), raw);
   const { kind, whenEmpty } = kindsByError.get(text) ?? {};
   if (value === '' && whenEmpty !== undefined) return fault(`${whenEmpty}.`);
   return isNothing(value) && issue.code !== 'invalid_format'
@@ -156,50 +145,54 @@ function wrongTypeHint(issue: z.core.$ZodIssue, value: unknown): string {
     return '. One order has one recipient: order again for each, with the same quote and a fresh idempotency_key';
   const sent = `, and ${/^[ao]/.test(kind) ? 'an' : 'a'} ${kind} was sent`;
   if (issue.expected === 'string' && (kind === 'number' || kind === 'boolean')) return `${sent}: put it in quotes`;
-  const isQuoted =
-    /^(?:number|int|boolean)$/.test(issue.expected) &&
-    typeof value === 'string' &&
-    /^(?:true|false|-?\d{1,15})$/.test(value);
+  const isUnquotedType = /^(?:number|int|boolean)$/.test(issue.expected);
+  const isQuoted = isUnquotedType && typeof value === 'string' && /^(?:true|false|-?\d{1,15})$/.test(value);
   return isQuoted ? `${sent}: leave out the quotes` : sent;
 }
 
 export interface UnknownField {
-  /** The object that has it: its path, `letter.to`, and the names of the fields that its schema has. */
-  readonly at: { readonly path: readonly string[]; readonly names: readonly string[] };
+  /** The object that has it. */
+  readonly holder: SchemaObject;
   /** As sent, so it may be of any length and have any characters. */
   readonly name: string;
   readonly value: unknown;
   /** All objects of the schema, because a field may be in the wrong one. */
-  readonly levels: readonly UnknownField['at'][];
+  readonly objects: readonly SchemaObject[];
+}
+
+/** An object in a schema: its path, `letter.to`, and the names of its fields. */
+interface SchemaObject {
+  readonly path: readonly string[];
+  readonly names: readonly string[];
 }
 
 /** The fields of a request that its schema does not have. */
 export function unknownFields(schema: z.ZodMiniType, raw: unknown): readonly UnknownField[] {
-  const levels = [...levelsOf(schema, raw, [])];
-  return levels.flatMap((at) => {
-    const object = at.path.reduce<unknown>(memberOf, raw);
-    if (!isObject(object)) return [];
-    const names = new Set(at.names);
-    return Object.keys(object)
-      .filter((name) => !names.has(name) && object[name] != null && object[name] !== '')
-      .map((name) => ({ at, name, value: object[name], levels }));
+  const objects = [...objectsIn(schema, raw, [])];
+  return objects.flatMap((holder) => {
+    const sent = valueAt(holder.path, raw);
+    if (!isObject(sent)) return [];
+    const names = new Set(holder.names);
+    return Object.keys(sent)
+      .filter((name) => !names.has(name) && sent[name] != null && sent[name] !== '')
+      .map((name) => ({ holder, name, value: sent[name], objects }));
   });
 }
 
 /** The objects in a schema, including those in lists. Only the first entries count: longer lists are refused anyway. */
-function* levelsOf(schema: z.core.$ZodType, raw: unknown, path: readonly string[]): Generator<UnknownField['at']> {
+function* objectsIn(schema: z.core.$ZodType, raw: unknown, path: readonly string[]): Generator<SchemaObject> {
   const { def } = (schema as z.core.$ZodTypes)._zod;
-  if (def.type === 'pipe') yield* levelsOf(def.in, raw, path);
+  if (def.type === 'pipe') yield* objectsIn(def.in, raw, path);
   else if (def.type === 'optional' || def.type === 'nullable') {
     // Nothing can be meant for an object that was not sent.
-    if (raw != null) yield* levelsOf(def.innerType, raw, path);
+    if (raw != null) yield* objectsIn(def.innerType, raw, path);
   } else if (def.type === 'array') {
     const entries: readonly unknown[] = Array.isArray(raw) ? raw.slice(0, maxNamed) : [];
-    for (const [index, entry] of entries.entries()) yield* levelsOf(def.element, entry, [...path, `${index}`]);
+    for (const [index, entry] of entries.entries()) yield* objectsIn(def.element, entry, [...path, `${index}`]);
   } else if (def.type === 'object') {
     yield { path, names: Object.keys(def.shape) };
     for (const [name, member] of Object.entries(def.shape))
-      yield* levelsOf(member, memberOf(raw, name), [...path, name]);
+      yield* objectsIn(member, memberOf(raw, name), [...path, name]);
   }
 }
 
@@ -211,6 +204,8 @@ const memberOf = (value: unknown, name: string): unknown =>
     ? (value as Readonly<Record<string, unknown>>)[name]
     : undefined;
 
+const valueAt = (path: readonly string[], raw: unknown): unknown => path.reduce(memberOf, raw);
+
 /** In one response. */
 const maxNamed = 10;
 
@@ -219,7 +214,7 @@ type FieldWarning = Extract<Warning, { readonly code: 'field_unknown' }>;
 /** The warnings of unknown fields. `decided`: the options that the quote decided, which a job cannot change. */
 export function fieldWarnings(fields: readonly UnknownField[], decided: readonly string[] = []): FieldWarning[] {
   const warnings = fields.slice(0, maxNamed).map((field): FieldWarning => {
-    const holder = field.at.path.join('.') || undefined;
+    const holder = field.holder.path.join('.') || undefined;
     const name = isPlainName(field.name) ? field.name : undefined;
     const isDecided = nameMeant(field.name, decided) !== undefined;
     return {
@@ -237,30 +232,30 @@ export function fieldWarnings(fields: readonly UnknownField[], decided: readonly
 }
 
 /** The field that was probably meant: its name in the same object, its path in another one, or fields one level too deep. */
-function meantBy({ at, name, value, levels }: UnknownField): string | undefined {
-  for (const { path, names } of [{ path: [], names: at.names }, ...levels]) {
+function meantBy({ holder, name, value, objects }: UnknownField): string | undefined {
+  for (const { path, names } of [{ path: [], names: holder.names }, ...objects]) {
     const meant = nameMeant(name, names);
     if (meant !== undefined) return [...path, meant].join('.');
   }
-  const deeper = isObject(value) ? at.names.filter((member) => Object.hasOwn(value, member)) : [];
+  const deeper = isObject(value) ? holder.names.filter((member) => Object.hasOwn(value, member)) : [];
   return deeper.length === 0 ? undefined : `${listOf(deeper)}, outside of it`;
 }
 
 /** Refuses a field in the wrong object if it is missing in the right one, because ignoring it would change the order. */
 export function refuseMisplaced(unknown: readonly UnknownField[], raw: unknown): void {
-  for (const { at, name, value, levels } of unknown) {
+  for (const { holder, name, value, objects } of unknown) {
     // A quote request has its options at the top level; only a job request has fields under the product's name.
     const isTooDeep = (member: string) =>
-      at.names.includes(member) && isNothing([...at.path, member].reduce<unknown>(memberOf, raw));
+      holder.names.includes(member) && isNothing(valueAt([...holder.path, member], raw));
     const deep =
       productNames.some((each) => each === name) && isObject(value) ? Object.keys(value).find(isTooDeep) : undefined;
     if (deep !== undefined) throw invalid(`${name}.${deep}`, `is in the wrong place: send it as ${deep}.`);
-    const [home, ...others] = levels.filter(({ names }) => names.includes(name));
-    const isMissing = home !== undefined && isNothing([...home.path, name].reduce<unknown>(memberOf, raw));
+    const [home, ...others] = objects.filter(({ names }) => names.includes(name));
+    const isMissing = home !== undefined && isNothing(valueAt([...home.path, name], raw));
     // A field in an entry of a list may be about just that entry.
-    if (isMissing && others.length === 0 && !at.path.some((part) => /^\d/.test(part)))
+    if (isMissing && others.length === 0 && !holder.path.some((part) => /^\d/.test(part)))
       throw invalid(
-        [...at.path, name].join('.'),
+        [...holder.path, name].join('.'),
         `is in the wrong place: send it as ${[...home.path, name].join('.')}.`,
       );
   }
@@ -273,23 +268,25 @@ export const decidedBy = (product: Product): readonly string[] => ['country', ..
 export function refuseOtherOptions(product: Product, quote: Quote, unknown: readonly UnknownField[]): void {
   const quoted: Readonly<Record<string, unknown>> = { ...(quote.options as object), country: quote.country };
   const { shape } = product.options();
-  // Parsed, so that members are in the order of the schema: the table has its own.
-  const read = (option: string, value: unknown): unknown => {
+  // Parsed, so that members are in the order of the schema, and not in that of the table.
+  const comparable = (option: string, value: unknown): unknown => {
     const schema = shape[option] as z.ZodMiniType | undefined;
     if (schema === undefined) return typeof value === 'string' ? value.toUpperCase() : value;
     const { success, data } = schema.safeParse(value);
     // NaN equals nothing, not even another malformed value.
     return success ? JSON.stringify(data) : Number.NaN;
   };
-  for (const { at, name, value } of unknown) {
-    const option = at.path.length < 2 ? nameMeant(name, decidedBy(product)) : undefined;
-    if (option === undefined || read(option, value) === read(option, quoted[option])) continue;
-    const field = [...at.path, option].join('.');
+  for (const { holder, name, value } of unknown) {
+    const option = holder.path.length < 2 ? nameMeant(name, decidedBy(product)) : undefined;
+    if (option === undefined || comparable(option, value) === comparable(option, quoted[option])) continue;
+    const field = [...holder.path, option].join('.');
     const own = quoted[option];
-    const has = own === undefined ? `no ${option}` : `${typeof own === 'object' ? 'a different ' : ''}${option}`;
+    let has = `${option} ${own}`;
+    if (own === undefined) has = `no ${option}`;
+    else if (typeof own === 'object') has = `a different ${option}`;
     throw new Refusal(
       'options_mismatch',
-      `${field} is not what was quoted: the quote has ${has}${own === undefined || typeof own === 'object' ? '' : ` ${own}`}. Leave it out, or request a new quote and let the user approve its price.`,
+      `${field} is not what was quoted: the quote has ${has}. Leave it out, or request a new quote and let the user approve its price.`,
       { field },
     );
   }

@@ -1,6 +1,6 @@
 /** Whether a bank account is proven or may be stolen, and the traits of an order that are looked up in the stop list. */
 
-import type { Contact } from './address.ts';
+import { type Contact, personName } from './address.ts';
 import { addressKeys, nameKeys, namesOn } from './addresses/normalized-address.ts';
 import { hasEnded, isDelivered, isDisputed, type Lifecycle } from './job/lifecycle.ts';
 import { mailboxOf } from './job/notify.ts';
@@ -53,39 +53,29 @@ export function traitOf(
  * The traits of an order. `to`: the recipient, and the suggested address, which may replace it. `counterId`: the digest of
  * the bank account. `callerAddress`: the caller's IP address.
  */
-export const traitsOf = (
+export function traitsOf(
   fingerprint: (purpose: 'trait', value: string) => string,
-  {
-    to,
-    from,
-    faxNumber,
-    counterId,
-    callerAddress,
-    email,
-  }: { readonly to: readonly Contact[]; readonly from?: Contact | undefined } & {
+  order: { readonly to: readonly Contact[]; readonly from?: Contact | undefined } & {
     readonly [part in 'faxNumber' | 'counterId' | 'callerAddress' | 'email']?: string | undefined;
   },
-): Trait[] => {
-  const texts: readonly (readonly [TraitKind, string | undefined])[] = [
-    ...[...to, ...(from ? [from] : [])].flatMap((contact) => [
-      ...namesOn(contact)
-        .flatMap(nameKeys)
-        .map((key) => ['name', key] as const),
-      ...addressKeys(contact).map((key) => ['address', key] as const),
-    ]),
-    ['fax', faxNumber],
-    ['account', counterId],
-    ['network', callerAddress],
-    ['email', email],
-  ];
-  const traits = texts.flatMap(([kind, text]) => (text === undefined ? [] : [traitOf(fingerprint, kind, text)]));
+): Trait[] {
+  const contacts = order.from === undefined ? order.to : [...order.to, order.from];
+  const texts: Readonly<Record<TraitKind, readonly (string | undefined)[]>> = {
+    name: contacts.flatMap(namesOn).flatMap(nameKeys),
+    address: contacts.flatMap(addressKeys),
+    fax: [order.faxNumber],
+    account: [order.counterId],
+    network: [order.callerAddress],
+    email: [order.email],
+  };
+  const traits = traitKinds.flatMap((kind) =>
+    texts[kind].filter((text) => text !== undefined).map((text) => traitOf(fingerprint, kind, text)),
+  );
   return [...new Set(traits)];
-};
+}
 
 /** The keys of the person and the company, or of the place, in a contact. */
-export const contactKeys = (kind: 'name' | 'address', contact: Contact): string[] => {
-  if (kind === 'address') return addressKeys(contact);
-  const { firstName, lastName, companyName } = contact;
-  const names = [[firstName, lastName].filter(Boolean).join(' '), companyName];
-  return names.filter((name) => name !== undefined && name !== '').flatMap((name = '') => nameKeys(name));
-};
+export const contactKeys = (kind: 'name' | 'address', contact: Contact): string[] =>
+  kind === 'address'
+    ? addressKeys(contact)
+    : [personName(contact), contact.companyName ?? ''].filter((name) => name !== '').flatMap(nameKeys);

@@ -54,10 +54,8 @@ export const orderNumberOf = (jobId: string): string => `order_${derived('order 
  * The id of a job's event, which reveals nothing about the job. It includes the type: after a restore from a backup the
  * numbers are used again, and receivers would ignore a different event with an id that they have seen.
  */
-export const eventIdOf = (
-  jobId: string,
-  { number, type }: { readonly number: number; readonly type: string },
-): string => `evt_${derived(`event ${number}, ${type}`, jobId)}`;
+export const eventIdOf = (jobId: string, event: { readonly number: number; readonly type: string }): string =>
+  `evt_${derived(`event ${event.number}, ${event.type}`, jobId)}`;
 
 /** The id of the outbox for one recipient of a job's events. */
 export const outboxIdOf = (recipient: 'webhook' | 'email' | 'payer' | 'owner', jobId: string): string =>
@@ -73,13 +71,16 @@ export const keptEmailIdOf = (reference: string, to: string): string =>
 /** As people read it, perhaps aloud: `70K2M9QX4T`. */
 export const spokenOrderNumber = (orderNumber: string): string => orderNumber.replace('order_', '').toUpperCase();
 
-/** The order number that a person copied, perhaps in capitals, in groups or misread; `undefined` for any other text. */
+/** The order number that a person copied, perhaps in groups, with `#` or misread; `undefined` for any other text. */
 export function orderNumberIn(text: string): string | undefined {
   // No such line is longer.
   if (text.length > 200) return undefined;
   // On a card statement it follows the account's name and an asterisk, `ACME* 70K2M9QX4T`; in a report, a colon.
-  const [, letters = ''] = /^(?:[^*]*\*|[^:]*:)?\s*(?:order[\s_-]*)?(.*)$/i.exec(text.trim()) ?? [];
-  const read = letters.toLowerCase().replace(/[\s-]/g, '').replaceAll('o', '0').replace(/[il]/g, '1');
+  const [, letters = ''] = /^(?:[^*]*\*|[^:]*:)?\s*(?:order[\s_-]*)?(.*)$/.exec(text.trim().toLowerCase()) ?? [];
+  const read = letters
+    .replace(/[\s.#-]/g, '')
+    .replaceAll('o', '0')
+    .replace(/[il]/g, '1');
   return /^[0-9a-hjkmnp-tv-z]{10}$/.test(read) ? `order_${read}` : undefined;
 }
 

@@ -8,15 +8,24 @@ import { mustBe, normalized } from './text.ts';
 export type Currency = 'USD' | 'CAD';
 export type Country = 'US' | 'CA';
 
+export interface Money {
+  readonly cents: number;
+  readonly currency: Currency;
+}
+
 export const currencyOf: Readonly<Record<Country, Currency>> = { US: 'USD', CA: 'CAD' };
 
-/** An amount in the smallest unit of any currency, because a payer may have paid in a currency other than ours. */
+/** An amount in the unit of the payment provider, in any currency: a payer may have paid in one other than ours. */
 export function moneyText(amount: number, currency: string): string {
   if (currency === 'USD' || currency === 'CAD') return formatMoney(amount, currency);
   // Developers write events by hand, so it may be no currency at all.
   if (!/^[A-Z]{3}$/.test(currency)) return `${amount} ${currency}`;
-  const format = new Intl.NumberFormat('en-US', { style: 'currency', currency, currencyDisplay: 'code' });
-  return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2)).replace('\u00a0', ' ');
+  // Stripe's decimals (docs.stripe.com/currencies). `Intl` has those of prices instead: none for the forint, HUF.
+  let digits = 2;
+  if (/^(?:BIF|CLP|DJF|GNF|JPY|KMF|KRW|MGA|PYG|RWF|VND|VUV|XAF|XOF|XPF)$/.test(currency)) digits = 0;
+  if (/^(?:BHD|JOD|KWD|OMR|TND)$/.test(currency)) digits = 3;
+  const options = { minimumFractionDigits: digits, maximumFractionDigits: digits };
+  return `${currency} ${(amount / 10 ** digits).toLocaleString('en-US', options)}`;
 }
 
 /** `212, 'USD'` → `$2.12`; `250000000, 'CAD'` → `CA$2,500,000.00`. */
@@ -55,7 +64,7 @@ export const priceFields = (price: Price) => ({
 });
 
 /** The refunded part of a payment as the API shows it. */
-export const refundedFields = (part: { readonly cents: number; readonly currency: Currency } | undefined) => ({
+export const refundedFields = (part: Money | undefined) => ({
   refunded_cents: part?.cents,
   refunded: part && formatMoney(part.cents, part.currency),
 });
@@ -134,35 +143,28 @@ export const limitsSchema = z.nullable(
 
 export type Limits = NonNullable<z.infer<typeof limitsSchema>>;
 
-/**
- * Refuses an order above its limits, or in a different currency from theirs. `drawn`: the amount of a check, which may have a
- * different currency than its price.
- */
+/** Refuses an order above its limits, or in a different currency from theirs. `drawn`: the amount of a check. */
 export function refuseOverLimit(
-  { currency, max_total_cents, max_face_cents }: Limits,
-  sums: { readonly price: Price; readonly drawn: { readonly cents: number; readonly currency: Currency } | undefined },
+  { currency, max_total_cents: maxTotal, max_face_cents: maxFace }: Limits,
+  { price, drawn }: { readonly price: Price; readonly drawn: Money | undefined },
 ): void {
-  const { price, drawn } = sums;
-  const over = (field: string, problem: string) => new Refusal('over_limit', `${field} ${problem}.`, { field });
-  const total = { cents: totalCents(price), currency: price.currency };
-  const isMixed = max_total_cents != null && max_face_cents != null && drawn && drawn.currency !== price.currency;
-  for (const { field, limit, words, sum } of [
-    { field: 'limits.max_total_cents', limit: max_total_cents, words: 'the order costs', sum: total },
-    { field: 'limits.max_face_cents', limit: max_face_cents, words: 'the check is for', sum: drawn },
-  ]) {
-    if (limit == null || sum === undefined) continue;
-    const text = `${words} ${formatMoney(sum.cents, sum.currency)}`;
-    if (sum.currency !== currency)
-      throw over(
-        'limits.currency',
-        `is ${currency}, but ${text}: ${isMixed ? `leave out ${field}` : `send the limits in ${sum.currency}`}`,
-      );
-    if (sum.cents > limit)
-      throw over(
-        field,
-        `allows ${formatMoney(limit, currency)}, but ${text}: ask the user for a higher limit, or order less`,
-      );
-  }
+  const refusal = (field: string, problem: string) => new Refusal('over_limit', `${field} ${problem}.`, { field });
+  // The limits have one currency. A check may have a different one than its price, so only one limit can be sent.
+  const isMixed = maxTotal != null && maxFace != null && drawn && drawn.currency !== price.currency;
+  const compare = (field: string, limit: number | null | undefined, subject: string, sum: Money | undefined) => {
+    if (limit == null || sum === undefined) return;
+    const but = `but ${subject} ${formatMoney(sum.cents, sum.currency)}`;
+    const cure = isMixed ? `leave out ${field}` : `send the limits in ${sum.currency}`;
+    if (sum.currency !== currency) throw refusal('limits.currency', `is ${currency}, ${but}: ${cure}`);
+    if (sum.cents <= limit) return;
+    const allowed = formatMoney(limit, currency);
+    throw refusal(field, `allows ${allowed}, ${but}: ask the user for a higher limit, or order less`);
+  };
+  compare('limits.max_total_cents', maxTotal, 'the order costs', {
+    cents: totalCents(price),
+    currency: price.currency,
+  });
+  compare('limits.max_face_cents', maxFace, 'the check is for', drawn);
 }
 
 const rates = codes.map((code) => provinces[code].rate);

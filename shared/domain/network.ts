@@ -1,4 +1,4 @@
-/** Request limits: how many requests one network may send, and which IP addresses count as one network. */
+/** How many requests one network may send, and which IP addresses count as one network. */
 
 /**
  * How many requests of each class one network may send within a window, or calls of MCP tools (`tools`) within an hour.
@@ -6,7 +6,7 @@
  */
 export const requestLimits = { quotes: 300, jobs: 200, reads: 3_000, uploads: 100, tools: 1_000 } as const;
 
-/** How many addresses may be looked up within a window, for all callers together. */
+/** How many postal addresses we look up within a window, for all callers together. */
 export const addressLookups = 6_000;
 
 export type RequestLimits = Readonly<Record<keyof typeof requestLimits, number>>;

@@ -4,7 +4,7 @@ import type { Contact } from './address.ts';
 import type { BankAccount } from './bank-account.ts';
 import type { QuotedContent } from './input/quoted-content.ts';
 import type { Job } from './job/job.ts';
-import { type Country, type Currency, formatMoney, type Price, type ProvinceCode } from './money.ts';
+import { type Country, formatMoney, type Money, type Price, type ProvinceCode } from './money.ts';
 import type { ProductName } from './names.ts';
 import type { Cover, Paper } from './paper.ts';
 import type { Stored } from './stored.ts';
@@ -18,11 +18,6 @@ export interface Statement {
   readonly money?: Money;
   /** The value, if it is a day: `2026-12-24`. */
   readonly day?: string;
-}
-
-export interface Money {
-  readonly cents: number;
-  readonly currency: Currency;
 }
 
 /** The front of a check as the print partner fills it in, without bank numbers. */

@@ -1,4 +1,4 @@
-/** The error that we throw on purpose: a request that we can't serve, with a sentence that says why. */
+/** Refusals of requests, with a sentence that says why; the limit of a body; overloads of AWS. */
 
 export type RefusalCode =
   | 'invalid_request'
@@ -73,27 +73,16 @@ export class Refusal extends Error {
   readonly isCapacityProblem: boolean;
 
   /** `message`: the sentence for the client, which names the field and says what to do. */
-  constructor(
-    code: RefusalCode,
-    message: string,
-    {
-      field,
-      faults = [],
-      problem,
-      details,
-      retryAfterSeconds,
-      isCapacityProblem = false,
-    }: Partial<Omit<Refusal, keyof Error | 'code'>> = {},
-  ) {
+  constructor(code: RefusalCode, message: string, facts: Partial<Omit<Refusal, keyof Error | 'code'>> = {}) {
     super(message);
     this.name = 'Refusal';
     this.code = code;
-    this.field = field;
-    this.faults = faults;
-    this.problem = problem;
-    this.details = details;
-    this.retryAfterSeconds = retryAfterSeconds;
-    this.isCapacityProblem = isCapacityProblem;
+    this.field = facts.field;
+    this.faults = facts.faults ?? [];
+    this.problem = facts.problem;
+    this.details = facts.details;
+    this.retryAfterSeconds = facts.retryAfterSeconds;
+    this.isCapacityProblem = facts.isCapacityProblem ?? false;
   }
 }
 
@@ -158,15 +147,9 @@ export function isOverload(error: unknown): boolean {
     'EPIPE',
     'ETIMEDOUT',
   ]);
-  const {
-    name = '',
-    code = '',
-    $metadata,
-  } = (error ?? {}) as Partial<Error> & {
-    readonly code?: string;
-    // AWS clients add it to all errors, even without a response.
-    readonly $metadata?: { readonly httpStatusCode?: number };
-  };
+  // AWS clients add `$metadata` to all errors, even without a response.
+  const facts: { name?: string; code?: string; $metadata?: { httpStatusCode?: number } } = error ?? {};
+  const { name = '', code = '', $metadata } = facts;
   if (throttles.has(name)) return true;
   if ($metadata === undefined) return false;
   const { httpStatusCode: status = 0 } = $metadata;

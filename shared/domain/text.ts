@@ -10,11 +10,13 @@ export const listOf = (words: readonly string[]): string =>
 /** The longest run of accents in any language (UAX #15, "Stream-Safe Text Format"). */
 const maxMarks = 30;
 
+/** All runs of accents. With {31,}, the search would start again at each accent, which takes quadratic time. */
+const runsOfMarks = /\p{M}{2,}/gu;
+
 /** Drops accents beyond the longest run, because normalizing sorts each run in quadratic time. */
 export const normalized = (text: string, form: 'NFC' | 'NFD' | 'NFKC' | 'NFKD'): string =>
   text
-    // With {31,}, the search would start again at each accent, which takes quadratic time.
-    .replace(/\p{M}{2,}/gu, (run) =>
+    .replace(runsOfMarks, (run) =>
       run.length <= maxMarks ? run : [...run.slice(0, 2 * maxMarks)].slice(0, maxMarks).join(''),
     )
     .normalize(form);
@@ -62,17 +64,19 @@ export const lineField = (
 export function textProblem(text: string): string | undefined {
   // JSON can carry half of a surrogate pair, but UTF-8 cannot, so such a text has no reliable hash.
   if (!text.isWellFormed()) return 'contains half of a character (a lone surrogate): remove or replace it.';
-  // With {31,}, the search would start again at each accent, which takes quadratic time.
-  for (const [run] of text.matchAll(/\p{M}{2,}/gu))
+  for (const [run] of text.matchAll(runsOfMarks))
     if (Array.from(run.slice(0, 2 * maxMarks + 2)).length > maxMarks)
       return `has more than ${maxMarks} accents or other combining marks in a row: remove them.`;
   return undefined;
 }
 
-/** HTML forms send an omitted field as an empty string. */
-export const leftOutIfEmpty = z.transform((value: unknown) =>
-  typeof value === 'string' && value.trim() === '' ? undefined : (value ?? undefined),
-);
+/** An optional field. HTML forms send an omitted one as an empty string. */
+export function optionalField<Output, Input extends string>(schema: z.ZodMiniType<Output, Input>) {
+  const leftOutIfEmpty = z.transform((value: unknown) =>
+    typeof value === 'string' && value.trim() === '' ? undefined : (value ?? undefined),
+  );
+  return z.optional(z.pipe(leftOutIfEmpty, z.optional(schema)));
+}
 
 export const optionalLineField = (what: string, limits: Parameters<typeof lineField>[1]) =>
-  z.optional(z.pipe(leftOutIfEmpty, z.optional(lineField(what, limits))));
+  optionalField(lineField(what, limits));

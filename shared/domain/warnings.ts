@@ -209,15 +209,19 @@ const sentences: {
   fax_small_print: ({ pages }) =>
     `${pagesHave(pages)} print smaller than 6 points: a fax may make it unreadable. Use a larger size.`,
   pages_turned: ({ pages, inches }) =>
-    pages.length === 1
-      ? `Page ${pages[0]} is landscape (${inches} inches): it is rotated to fit the upright sheet.`
-      : `Pages ${listOf(namedPages(pages))} are landscape (page ${pages[0]}: ${inches} inches): they are rotated to fit the upright sheet.`,
-  pages_fitted: ({ pages, sheet }) =>
-    `${pages.length === 1 ? `Page ${pages[0]} is` : `Pages ${listOf(namedPages(pages))} are`} not exactly ${sheet.sizeName}: ${pages.length === 1 ? 'it is' : 'they are'} printed at full size in the middle of the sheet, with nothing cut off.`,
-  pages_shrunk: ({ pages, inches, sheet, percent }) =>
-    pages.length === 1
-      ? `Page ${pages[0]} is ${inches} inches, not ${sheet.sizeName}: it is printed in the middle of the sheet, at ${percent}% of its size, with nothing cut off, as fit_page asks.`
-      : `Pages ${listOf(namedPages(pages))} are not ${sheet.sizeName} (page ${pages[0]}: ${inches} inches): they are printed in the middle of the sheet, at ${percent}% of their size or more, with nothing cut off, as fit_page asks.`,
+    pagesDo(
+      pages,
+      `is landscape (${inches} inches): it is rotated to fit the upright sheet.`,
+      `are landscape (page ${pages[0]}: ${inches} inches): they are rotated to fit the upright sheet.`,
+    ),
+  pages_fitted: ({ pages, sheet: { sizeName } }) =>
+    `${pagesDo(pages, `is not exactly ${sizeName}: it is`, `are not exactly ${sizeName}: they are`)} printed at full size in the middle of the sheet, with nothing cut off.`,
+  pages_shrunk: ({ pages, inches, sheet: { sizeName }, percent }) =>
+    pagesDo(
+      pages,
+      `is ${inches} inches, not ${sizeName}: it is printed in the middle of the sheet, at ${percent}% of its size, with nothing cut off, as fit_page asks.`,
+      `are not ${sizeName} (page ${pages[0]}: ${inches} inches): they are printed in the middle of the sheet, at ${percent}% of their size or more, with nothing cut off, as fit_page asks.`,
+    ),
   links_left_out:
     'Links to anything other than a page, a website or an email address were taken out of the PDF: they do nothing on paper.',
   attached_files_left_out:
@@ -229,9 +233,9 @@ const sentences: {
   marks_without_look: ({ pages }) =>
     `${pagesHave(pages)} comments or drawings without an appearance: each program draws them differently, or not at all. Print the file to a new PDF if they matter.`,
   marks_on_screen_only: ({ pages, marks }) =>
-    `${pages.length === 1 ? `Page ${pages[0]} shows` : `Pages ${listOf(namedPages(pages))} show`} something on screen that the file leaves out of print (${marks.join(', ')}). Print the file to a new PDF if it belongs in the letter.`,
+    `${pagesDo(pages, 'shows', 'show')} something on screen that the file leaves out of print (${marks.join(', ')}). Print the file to a new PDF if it belongs in the letter.`,
   fonts_missing: ({ pages }) =>
-    `${pages.length === 1 ? `Page ${pages[0]} uses` : `Pages ${listOf(namedPages(pages))} use`} a font that is not in the file: the text may be printed in another font, or not at all. Save the PDF with its fonts embedded.`,
+    `${pagesDo(pages, 'uses', 'use')} a font that is not in the file: the text may be printed in another font, or not at all. Save the PDF with its fonts embedded.`,
   pages_blank: ({ pages }) =>
     `${pagesHave(pages)} nothing on ${pages.length === 1 ? 'it' : 'them'}, and a blank page costs as much as any other: take it out unless you want it.`,
   blanks_unfilled: ({ marks }) =>
@@ -310,9 +314,11 @@ const pagesWere = ({ first, last }: { readonly first: number; readonly last: num
   first === last ? `Page ${first} was` : `Pages ${first} to ${last} were`;
 
 /** "Page 3 has", "Pages 1 and 3 have", "Pages 1, 2, 3, 4, 5, 6 and 12 more have". */
-const pagesHave = (pages: readonly number[]): string =>
-  pages.length === 1 ? `Page ${pages[0]} has` : `Pages ${listOf(namedPages(pages))} have`;
+function pagesDo(pages: readonly number[], one: string, several: string): string {
+  if (pages.length === 1) return `Page ${pages[0]} ${one}`;
+  const named = pages.slice(0, 6).map(String);
+  if (pages.length > 6) named.push(`${pages.length - 6} more`);
+  return `Pages ${listOf(named)} ${several}`;
+}
 
-/** The first six pages, and how many more there are. */
-const namedPages = (pages: readonly number[]): string[] =>
-  pages.length > 6 ? [...pages.slice(0, 6).map(String), `${pages.length - 6} more`] : pages.map(String);
+const pagesHave = (pages: readonly number[]): string => pagesDo(pages, 'has', 'have');

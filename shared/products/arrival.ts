@@ -2,7 +2,8 @@
 
 import type { Job } from '../domain/job/job.ts';
 import { hasEnded, hasLeft } from '../domain/job/lifecycle.ts';
-import type { Product, Shipment } from '../domain/product.ts';
+import type { Country } from '../domain/money.ts';
+import type { Product } from '../domain/product.ts';
 import { pagesOf } from './common.ts';
 
 /**
@@ -10,21 +11,19 @@ import { pagesOf } from './common.ts';
  * `carrier`: USPS says 1 to 5 days for First-Class Mail, certified or not; Canada Post 2 to 4 business days for Lettermail,
  * registered or not. Partners mail from within the recipient's country.
  */
-export const usualTime = ({ country }: Pick<Shipment, 'country'>) =>
-  country === 'US'
-    ? ({ printing: [1, 2], mail: [1, 5], carrier: 'USPS' } as const)
-    : ({ printing: [1, 2], mail: [2, 4], carrier: 'Canada Post' } as const);
-
-const inBoth = (['US', 'CA'] as const).map((country) => usualTime({ country }));
+export const usualTimes = {
+  US: { printing: [1, 2], mail: [1, 5], carrier: 'USPS' },
+  CA: { printing: [1, 2], mail: [2, 4], carrier: 'Canada Post' },
+} as const;
 
 /** Business days from the payment to the recipient, in either country. */
 export const usualDays = {
-  min: Math.min(...inBoth.map(({ printing: [from], mail }) => from + mail[0])),
-  max: Math.max(...inBoth.map(({ printing: [, to], mail }) => to + mail[1])),
+  min: Math.min(...Object.values(usualTimes).map(({ printing, mail }) => printing[0] + mail[0])),
+  max: Math.max(...Object.values(usualTimes).map(({ printing, mail }) => printing[1] + mail[1])),
 };
 
 /** The source of an estimate, in one sentence. */
-export const sourceOf = ({ printing, mail, carrier }: ReturnType<typeof usualTime>, isMailed: boolean): string => {
+export const sourceOf = ({ printing, mail, carrier }: (typeof usualTimes)[Country], isMailed: boolean): string => {
   const days = ([from, to]: readonly [number, number]) => `${from} to ${to} business days`;
   const published = `${carrier} publishes ${days(mail)} from mailing to delivery`;
   return isMailed ? `${published}.` : `${published}; printing before that usually takes ${days(printing)}.`;
@@ -54,10 +53,8 @@ export function usualWait(
   // about a megabit before compression, and a line carries at most 14,400 bit/s (ITU-T V.17).
   if (product.leftAs === 'sent') return { min: 1, max: 9 + pagesOf(job), unit: 'minutes' };
   if (job.payment !== undefined) return undefined;
-  const {
-    printing: [first, last],
-    mail,
-  } = usualTime(product.shipment(job.order));
+  const { printing, mail } = usualTimes[product.shipment(job.order).country];
   const countsFromSendDate = product.sendOn?.(job.order) !== undefined;
-  return { min: first + mail[0], max: last + mail[1], unit: 'business days', countsFromSendDate };
+  const [min, max] = [printing[0] + mail[0], printing[1] + mail[1]];
+  return { min, max, unit: 'business days', countsFromSendDate };
 }

@@ -58,8 +58,11 @@ export const sendOnWire = {
   ),
 };
 
-/** The members of a product that are about the day. */
-export const mailingDay = {
+/** The members that all mailed products share. */
+export const mailMembers = {
+  recipient: ({ to }: Parties) => addressLines(to),
+  mailsTo: ({ to }: Parties) => to,
+  mailsFrom: ({ from }: Parties) => from,
   sendOn: ({ sendOn }: Parties) => sendOn,
   notBefore: ({ to, sendOn }: Parties) => (sendOn === undefined ? undefined : workStartsOn(sendOn, to.countryCode)),
 };
@@ -111,9 +114,11 @@ export const partyStatements = ({ to, from }: Parties, recipient: string): State
   { label: 'From', value: addressLines(from) },
 ];
 
-/** The lines on an envelope. Domestic mail has no country. */
-export const envelopeLines = ({ to, from }: Parties, side: 'to' | 'from'): string[] =>
-  addressLines({ to, from }[side]).slice(0, to.countryCode === from.countryCode ? -1 : undefined);
+/** The lines on an envelope. Domestic mail has no country, which is the last line of an address. */
+export function envelopeLines({ to, from }: Parties) {
+  const end = to.countryCode === from.countryCode ? -1 : undefined;
+  return { to: addressLines(to).slice(0, end), from: addressLines(from).slice(0, end) };
+}
 
 /** docs/contract.md, "Fulfillment status". */
 export const mailStatusOf: Readonly<Record<Stage, string>> = {

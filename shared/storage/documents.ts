@@ -1,7 +1,7 @@
 /** Stores PDFs, previews, quoted texts and uploads in S3. */
 import { isUtf8 } from 'node:buffer';
 import { createHmac } from 'node:crypto';
-import type { Upload } from '../domain/input/upload.ts';
+import type { PromisedFile } from '../domain/input/upload.ts';
 import { lazy } from '../domain/lazy.ts';
 import { timeLimits } from './time-limits.ts';
 
@@ -18,7 +18,7 @@ export interface Documents {
   /** A presigned URL that accepts exactly this file, once, and the headers to send with it. */
   putLink(
     key: string,
-    file: NonNullable<Upload['promised']>,
+    file: PromisedFile,
     seconds: number,
   ): Promise<{ readonly url: string; readonly headers: Readonly<Record<string, string>> }>;
   /** A presigned form that a browser posts straight to the store. Until it expires, a later file replaces an earlier one. */
@@ -122,14 +122,7 @@ const fileNameVariable = '${filename}';
 /** The fields of a presigned form, signed with AWS Signature Version 4 at `now` (Unix ms). The store refuses other fields. */
 function policyFields(
   { type, minBytes, maxBytes, next }: Parameters<Documents['storeForm']>[1],
-  {
-    bucket,
-    key,
-    region,
-    credentials,
-    seconds,
-    now,
-  }: {
+  form: {
     readonly bucket: string;
     readonly key: string;
     readonly region: string;
@@ -142,6 +135,7 @@ function policyFields(
     readonly now: number;
   },
 ): Readonly<Record<string, string>> {
+  const { bucket, key, region, credentials, seconds, now } = form;
   const date = new Date(now).toISOString().replace(/[-:]|\.\d{3}/g, '');
   const scope = [date.slice(0, 8), region, 's3', 'aws4_request'];
   const fields: Record<string, string> = {

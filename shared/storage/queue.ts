@@ -41,10 +41,9 @@ export function sqsQueue(queueUrl: () => string): Queue {
   return {
     async send(id, delayMs = 0) {
       if (delayMs > maxDelayMs) return;
-      const DelaySeconds = secondsOf(delayMs);
       const { SendMessageCommand } = await sdk();
-      const message = new SendMessageCommand({ QueueUrl: queueUrl(), MessageBody: id, DelaySeconds });
-      await (await connect()).send(message);
+      const message = { QueueUrl: queueUrl(), MessageBody: id, DelaySeconds: secondsOf(delayMs) };
+      await (await connect()).send(new SendMessageCommand(message));
     },
     async sendAll(messages) {
       const soon = messages.filter(({ delayMs }) => delayMs <= maxDelayMs);

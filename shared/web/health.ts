@@ -28,7 +28,7 @@ export const healthOf = (build: Build): UseCase<{ readonly deep?: '1' | undefine
   name: 'health',
   summary: 'Whether the service can work, in which payment mode, and which version it is.',
   description:
-    '503 if settings or keys cannot work together. `deep=1` also checks the parts on AWS, and `checks` lists each.',
+    'If a part fails, the status is 503, and `checks` says which. With `deep=1`, it always lists each part.',
   tag: 'service',
   schemas: { answer: 'Health' },
   outcomes: { done: 'The service works.', unhealthy: 'The service does not work: `checks` says which part.' },

@@ -47,7 +47,7 @@ test('an order number has 10 characters, and is read from a card statement or a 
       const number = orderNumberOf(newId('job', bytes));
       expect(number).toMatch(/^order_[0-7][0-9a-z]{9}$/);
       expect(orderNumberIn(`ACME* ${spokenOrderNumber(number)}`)).toBe(number);
-      expect(orderNumberIn(`Report this order: ${spokenOrderNumber(number)}`)).toBe(number);
+      expect(orderNumberIn(`Report this order: #${spokenOrderNumber(number)}.`)).toBe(number);
     }),
   );
 });

@@ -12,7 +12,8 @@ test.each([
 test.each([
   [212, 'USD', '$2.12'],
   [615, 'CAD', 'CA$6.15'],
-  [123_456, 'EUR', 'EUR 1,234.56'],
+  [123_456, 'HUF', 'HUF 1,234.56'],
+  [123_450, 'KWD', 'KWD 123.450'],
   [500, 'JPY', 'JPY 500'],
   [5, 'of nowhere', '5 of nowhere'],
 ] as const)('%i of %s, in which a payer may have paid, is written %s', (amount, currency, text) => {

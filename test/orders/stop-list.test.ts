@@ -53,6 +53,8 @@ test.each([
   ['name', 'Ada Lovelace', { name: 'Ａｄａ Ⅼovelace' }, {}],
   ['name', 'Helen Young', { name: 'ΗELEΝ ΥOUNG' }, {}],
   ['name', 'William Ian', { name: 'WiIIiam lan' }, {}],
+  // The first letter is two UTF-16 units.
+  ['name', '𠮷 野花', { name: '野花𠮷' }, {}],
   ['name', 'Ada Lovelace', { name: 'Bob c/o Ada Lovelace' }, {}],
   ['name', 'Ada Lovelace', { name: 'Occupant', companyName: 'Attn: Ada Lovelace' }, {}],
   ['name', 'Ada Lovelace', { name: 'Occupant (c/o Ada Lovelace)' }, {}],

@@ -69,7 +69,7 @@ test('every operation of the OpenAPI document has its page, with its fields and 
   for (const [path, methods] of Object.entries(document.paths))
     for (const [method, { summary }] of Object.entries(methods))
       expect(wholeText).toContain(`# ${method.toUpperCase()} ${path}\n\n${summary}\n`);
-  for (const field of ['quote_id', 'letter.to', 'content_hash', 'tax_pending', 'check.memo', 'fax.to_number'])
+  for (const field of ['letter.to', 'check.memo', 'service` | `letter`, `check`, `fax', 'notify.language` | `en`, `fr'])
     expect(wholeText).toContain(`| \`${field}\` |`);
   for (const schema of ['LetterQuote', 'LetterStatus'])
     for (const name of Object.keys(document.components.schemas[schema]?.properties ?? {}))

@@ -1,5 +1,5 @@
 /** Folds names and addresses, so that abbreviations, case, accents and look-alike letters make no difference. */
-import type { Contact } from '../address.ts';
+import { type Contact, personName } from '../address.ts';
 import { foldName, provinceNamed } from '../money.ts';
 import { normalized } from '../text.ts';
 import type { CorrectedField } from '../warnings.ts';
@@ -57,13 +57,14 @@ export function nameKeys(name: string): string[] {
   const untitled = all.filter((word) => !titles.has(word));
   const words = untitled.length > 0 ? untitled : all;
   const letters = words.join('');
-  const rotations = Array.from(letters, (_, at) => letters.slice(at) + letters.slice(0, at));
+  const rotations = Array.from({ length: letters.length }, (_, at) => letters.slice(at) + letters.slice(0, at));
   return [[...new Set(words)].sort().join(' '), `=${rotations.sort()[0] ?? ''}`];
 }
 
 /** Everything in the lines above the city that may be the name of a person or a company. */
-export function namesOn({ firstName, lastName, companyName = '', addressLine1, addressLine2 = '' }: Contact): string[] {
-  const person = [firstName, lastName].filter(Boolean).join(' ');
+export function namesOn(contact: Contact): string[] {
+  const person = personName(contact);
+  const { companyName = '', addressLine1, addressLine2 = '' } = contact;
   const betweenNames = /[,;:|()&+]|(?<=^|\s)(?:and|et|or|ou|for|via|\d\S*)(?=\s|$)/iu;
   // A usual line has two parts at most. The first six are read.
   const parts = [person, companyName, addressLine1, addressLine2].flatMap((line) =>
@@ -98,13 +99,14 @@ const shortByMerged = new Map([...shortWords].map(([word, short]) => [mergeLookA
 const mergedShort = (word: string): string => shortByMerged.get(mergeLookAlikes(word)) ?? mergeLookAlikes(word);
 
 /** The street lines without words that don't change the place: "Rear", "c/o Ada Lovelace". Numbers and buildings stay. */
-function placeLine({ addressLine1, addressLine2 = '', companyName = '', ...rest }: Contact): string {
+function placeLine(contact: Contact): string {
+  const { addressLine1, addressLine2 = '', companyName = '' } = contact;
   const someone = new RegExp(`${careOf}[^,;]*`, 'giu');
   const partsOf = (...lines: readonly string[]) =>
     lines.flatMap((line) => plainOf(line).replace(someone, ' ').split(/[,;]/u));
   const mayBeStreet = (part: string) => /\d/u.test(part) && /\p{L}{2}/u.test(part);
   const parts = partsOf(addressLine1, addressLine2);
-  const above = partsOf(companyName, `${rest.firstName ?? ''} ${rest.lastName ?? ''}`).filter(mayBeStreet);
+  const above = partsOf(companyName, personName(contact)).filter(mayBeStreet);
   const all = parts.some(mayBeStreet) ? parts : [...above, ...parts];
   const at = all.findIndex(mayBeStreet);
   const isPlace = (part: string) => /\d/u.test(part) || isUnit(part) || /\b(?:building|bldg|tower|wing)\b/iu.test(part);
@@ -163,10 +165,10 @@ function contactFrom(stored: VerifiedAddress, input: Contact): Contact | undefin
   const provinceOrState = region && (countryCode === 'US' ? stateNamed(region) : provinceNamed(region));
   const code = plain(stored.postalOrZip)?.toUpperCase();
   const codePattern = countryCode === 'US' ? /^\d{5}(-\d{4})?$/ : /^[A-Z]\d[A-Z] ?\d[A-Z]\d$/;
-  const hasSecond = stored.addressLine2 !== undefined && stored.addressLine2 !== null && stored.addressLine2 !== '';
-  const addressLine2 = hasSecond ? plain(stored.addressLine2) : undefined;
+  const second = stored.addressLine2 ?? '';
+  const addressLine2 = plain(second);
   if (addressLine1 === undefined || city === undefined || provinceOrState === undefined) return undefined;
-  if (code === undefined || !codePattern.test(code) || (hasSecond && addressLine2 === undefined)) return undefined;
+  if (code === undefined || !codePattern.test(code) || (second !== '' && addressLine2 === undefined)) return undefined;
   return { ...input, addressLine1, addressLine2, city, provinceOrState, postalOrZip: code };
 }
 
@@ -177,15 +179,13 @@ export function compareAddress(input: Contact, stored: VerifiedAddress): Address
   const streetOf = ({ addressLine1, addressLine2 = '' }: Contact) => foldAddress(`${addressLine1} ${addressLine2}`);
   const codeOf = ({ postalOrZip = '', countryCode }: Contact) =>
     countryCode === 'US' ? postalOrZip.slice(0, 5) : postalOrZip.replace(/[ -]/g, '');
-  const isSame = {
-    street: streetOf(input) === streetOf(match),
-    city: foldAddress(input.city) === foldAddress(match.city),
-  };
+  const isSameStreet = streetOf(input) === streetOf(match);
+  const isSameCity = foldAddress(input.city) === foldAddress(match.city);
   const suggestion: Contact = {
     ...input,
-    addressLine1: isSame.street ? input.addressLine1 : match.addressLine1,
-    addressLine2: isSame.street ? input.addressLine2 : match.addressLine2,
-    city: isSame.city ? input.city : match.city,
+    addressLine1: isSameStreet ? input.addressLine1 : match.addressLine1,
+    addressLine2: isSameStreet ? input.addressLine2 : match.addressLine2,
+    city: isSameCity ? input.city : match.city,
     provinceOrState: match.provinceOrState,
     postalOrZip: codeOf(input) === codeOf(match) ? input.postalOrZip : match.postalOrZip,
   };

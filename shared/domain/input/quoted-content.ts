@@ -4,23 +4,20 @@ import { sha256Hex } from '../ids.ts';
 import type { Warning } from '../warnings.ts';
 import type { SentContent } from './content.ts';
 
-/**
- * The lines that `contentHashOf` hashes: the content, then the attachments in their order; `undefined` without attachments.
- * `content`: the hash of html, text or markdown as sent, in UTF-8, or of the file's bytes.
- */
-export function listedParts({
-  content,
-  attachments = [],
-}: {
+/** `content`: the hash of html, text or markdown as sent, in UTF-8, or of the file's bytes. */
+interface HashedParts {
   readonly content: string;
   readonly attachments?: readonly { readonly hash: string }[] | undefined;
-}): string[] | undefined {
+}
+
+/** The lines that `contentHashOf` hashes: the content, then the attachments in order; `undefined` without attachments. */
+export function listedParts({ content, attachments = [] }: HashedParts): string[] | undefined {
   if (attachments.length === 0) return undefined;
   return [`content ${content}`, ...attachments.map(({ hash }) => `attachment ${hash}`)];
 }
 
 /** The content's own hash or, with attachments, the hash of the list. */
-export function contentHashOf(parts: Parameters<typeof listedParts>[0]): string {
+export function contentHashOf(parts: HashedParts): string {
   const lines = listedParts(parts);
   return lines === undefined ? parts.content : sha256Hex(lines.join('\n'));
 }

@@ -7,17 +7,18 @@ export const uploadTypes = ['application/pdf', 'image/jpeg', 'image/png'] as con
 
 export type UploadType = (typeof uploadTypes)[number];
 
+/** The caller's promise about a file: other bytes are refused. */
+export interface PromisedFile {
+  readonly size: number;
+  readonly type: UploadType;
+  /** Lower-case hex. */
+  readonly sha256?: string | undefined;
+}
+
 /** Permission to upload one file. */
 export interface Upload extends Stored {
-  /** The caller's promise about the file: other bytes are refused. Missing if a person chooses it on the upload page. */
-  readonly promised?:
-    | {
-        readonly size: number;
-        readonly type: UploadType;
-        /** Lower-case hex. */
-        readonly sha256?: string | undefined;
-      }
-    | undefined;
+  /** Missing if a person chooses the file on the upload page. */
+  readonly promised?: PromisedFile | undefined;
   /** When the file must have arrived, Unix ms. */
   readonly expiresAt: number;
   /** SHA-256 of the bytes that the first quote read. Later quotes refuse other bytes. */

@@ -147,16 +147,16 @@ export function apply<J extends Lifecycle>(job: J, fact: Fact, now: number): J |
   const namedDueAt = transition.due === 'unchanged' ? job.dueAt : fact.dueAt;
   const dueAt = transition.due === 'now' ? now : namedDueAt;
   const { partner = job.partner } = fields;
-  const reached = Object.entries({
-    begun: partner !== undefined && partner.stage !== 'accepted',
-    dispatched: hasLeft({ ...job, partner }),
-    delivered: partner?.delivered,
-    returned: partner?.returned,
-  }).flatMap(([name, isReached]) => (isReached ? [[name, now]] : []));
+  // A key means that the fact has happened, so none may hold undefined.
+  const seen: Partial<Record<keyof Lifecycle['firstSeenAt'], number>> = {};
+  // `claimed` means that a partner may have been called, which the claim of a cancellation does not do.
+  if (fact.kind !== 'claimed' || transition.to === 'submitting') seen[fact.kind] = now;
+  if (partner !== undefined && partner.stage !== 'accepted') seen.begun = now;
+  if (hasLeft({ ...job, partner })) seen.dispatched = now;
+  if (partner?.delivered) seen.delivered = now;
+  if (partner?.returned) seen.returned = now;
   // Each of these facts is one more try of the state's duty.
   const isTry = ['claimed', 'still_open', 'refund_unknown', 'reminded'].includes(fact.kind);
-  // `claimed` means that a partner may have been called, which the claim of a cancellation does not do.
-  const isRecorded = fact.kind !== 'claimed' || transition.to === 'submitting';
   return {
     ...job,
     ...fields,
@@ -164,8 +164,8 @@ export function apply<J extends Lifecycle>(job: J, fact: Fact, now: number): J |
     refund,
     tries: (isNewWork ? 0 : job.tries) + (isTry ? 1 : 0),
     triesSince: isNewWork ? now : job.triesSince,
-    // The earliest time wins. A key means that the fact has happened, so none may hold undefined.
-    firstSeenAt: { ...(isRecorded && { [fact.kind]: now }), ...Object.fromEntries(reached), ...job.firstSeenAt },
+    // The earliest time wins.
+    firstSeenAt: { ...seen, ...job.firstSeenAt },
     dueAt: owesNothing ? undefined : dueAt,
   };
 }

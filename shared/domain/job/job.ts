@@ -112,44 +112,20 @@ export function spanOf(day: string): { readonly from: number; readonly to: numbe
 /** The UTC day of a moment in Unix ms: `2026-12-24`. */
 export const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
 
-/** The states that events report. `left` is called mailed or sent, depending on the product. */
-type Milestone =
-  // Only the first scan of each of these kinds has an event, because a job has at most `maxEvents`.
-  | `scan_${Extract<ScanCode, 'entered' | 'in_local_area' | 'out_for_delivery' | 'rerouted'>}`
-  | 'created'
-  | 'paid'
-  | 'handed_over'
-  | 'in_production'
-  | 'left'
-  | 'pickup_available'
-  | 'delivered'
-  | 'returned'
-  | 'failed'
-  | 'cancelled'
-  | 'expired'
-  | 'refund_issued'
-  | 'refund_needs_support';
-
-export type EventName = Exclude<Milestone, 'left' | `scan_${string}`> | 'mailed' | 'sent' | 'scanned';
-
-function eventNameOf(milestone: Milestone, leftAs: 'mailed' | 'sent'): EventName {
-  if (milestone.startsWith('scan_')) return 'scanned';
-  return milestone === 'left' ? leftAs : (milestone as Exclude<Milestone, 'left' | `scan_${string}`>);
-}
-
 const hasScan =
   (code: ScanCode) =>
   (job: Lifecycle): boolean =>
     carrierScans(job)?.some((scan) => scan.code === code) ?? false;
 
-/** Whether a job has reached each milestone, in the order of its life. */
-const milestoneTests: Readonly<Record<Milestone, (job: Lifecycle) => boolean>> = {
+/** Whether a job has reached each state that an event reports, in the order of its life. */
+const milestoneTests = {
   // A job without a payment page is still being created, and no one has its id yet.
   created: ({ checkout }) => checkout !== undefined,
   paid: (job) => paymentStatus(job) === 'paid',
   handed_over: ({ firstSeenAt }) => firstSeenAt.accepted !== undefined,
   in_production: ({ firstSeenAt }) => firstSeenAt.begun !== undefined,
   left: ({ firstSeenAt }) => firstSeenAt.dispatched !== undefined,
+  // Only the first scan of each kind has an event, because a job has at most `maxEvents`.
   scan_entered: hasScan('entered'),
   scan_in_local_area: hasScan('in_local_area'),
   scan_rerouted: hasScan('rerouted'),
@@ -164,7 +140,18 @@ const milestoneTests: Readonly<Record<Milestone, (job: Lifecycle) => boolean>> =
   expired: ({ state, firstSeenAt }) => state === 'cancelled' && firstSeenAt.checkout_expired !== undefined,
   refund_issued: ({ refund }) => refund === 'issued',
   refund_needs_support: ({ refund }) => refund === 'contact_support',
-};
+} as const satisfies Readonly<Record<string, (job: Lifecycle) => boolean>>;
+
+type Milestone = keyof typeof milestoneTests;
+type PlainMilestone = Exclude<Milestone, 'left' | `scan_${string}`>;
+
+export type EventName = PlainMilestone | 'mailed' | 'sent' | 'scanned';
+
+/** `left` is called mailed or sent, depending on the product. */
+function eventNameOf(milestone: Milestone, leftAs: 'mailed' | 'sent'): EventName {
+  if (milestone.startsWith('scan_')) return 'scanned';
+  return milestone === 'left' ? leftAs : (milestone as PlainMilestone);
+}
 
 export interface JobEvent {
   /** Counted from 1 in each job; the event's id is derived from it. */

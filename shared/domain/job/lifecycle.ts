@@ -109,11 +109,10 @@ export type State =
   | 'cancelled'
   | 'failed';
 
+type PublicStatus = 'awaiting_payment' | 'paid' | 'fulfilled' | 'failed' | 'cancelled';
+
 /** The status in the API. Once a partner has had the order, the job never shows as only `paid`, even between two rounds. */
-export function publicStatus({
-  state,
-  partner,
-}: Pick<Lifecycle, 'state' | 'partner'>): Exclude<State, 'submitting' | 'cancelling' | 'recalling' | 'needs_review'> {
+export function publicStatus({ state, partner }: Pick<Lifecycle, 'state' | 'partner'>): PublicStatus {
   if (state === 'recalling') return 'fulfilled';
   if (state === 'paid' || state === 'submitting' || state === 'cancelling' || state === 'needs_review')
     return partner === undefined ? 'paid' : 'fulfilled';
@@ -290,15 +289,7 @@ export interface Paid {
 }
 
 /** The refunded part of a payment; `undefined` if nothing was refunded, or all of it. */
-export function refundedInPart({
-  refund,
-  payment,
-  refundedCents: cents = 0,
-}: {
-  readonly refund: Refund;
-  readonly payment?: Payment;
-  readonly refundedCents?: number | undefined;
-}) {
+export function refundedInPart({ refund, payment, refundedCents: cents = 0 }: Lifecycle) {
   const { amountCents = 0, currency } = payment ?? {};
   if (refund === 'issued' || cents === 0 || cents >= amountCents) return undefined;
   return currency === 'USD' || currency === 'CAD' ? ({ cents, currency } as const) : undefined;

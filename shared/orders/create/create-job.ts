@@ -218,7 +218,8 @@ async function run(deps: Deps, product: Product, request: JobRequest, draftReque
   if (current !== undefined && !(await isFree(deps, current, requestHash)))
     return repeat(deps, product, current, requestHash);
   const { version, createdAt: since = 0 } = current ?? { version: 0 };
-  if (draftRequest.unknown.some(({ at }) => at.path[0] === 'limits')) throw invalid('limits', `${limitsMessage}.`);
+  if (draftRequest.unknown.some(({ holder }) => holder.path[0] === 'limits'))
+    throw invalid('limits', `${limitsMessage}.`);
   const notify = await notifyOf(deps, request.notify);
   const limits = request.limits ?? undefined;
   const order = request[product.name] as OrderRequest;

@@ -8,10 +8,10 @@ import { type DocumentInput, isHashOnly, readSentDocument, splitRequest } from '
 import { authorWarnings, type StoredDocument } from '../../domain/input/quoted-content.ts';
 import type { Job } from '../../domain/job/job.ts';
 import { initialLifecycle } from '../../domain/job/lifecycle.ts';
-import { formatMoney, type Limits, refuseOverLimit, salesTax, taxWarnings } from '../../domain/money.ts';
+import { formatMoney, type Limits, type Money, refuseOverLimit, salesTax, taxWarnings } from '../../domain/money.ts';
 import { siteOf } from '../../domain/network.ts';
 import type { Paper } from '../../domain/paper.ts';
-import type { Money, Product, Quote } from '../../domain/product.ts';
+import type { Product, Quote } from '../../domain/product.ts';
 import { invalid, Refusal, refuseUnsold } from '../../domain/refusal.ts';
 import { update } from '../../domain/stored.ts';
 import { lifetimesMs } from '../../domain/times.ts';

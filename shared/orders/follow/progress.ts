@@ -15,7 +15,7 @@ import {
   workStartsAt,
 } from '../../domain/job/lifecycle.ts';
 import { lifetimesMs } from '../../domain/times.ts';
-import { businessDaysAfter, sourceOf, usualTime } from '../../products/arrival.ts';
+import { businessDaysAfter, sourceOf, usualTimes } from '../../products/arrival.ts';
 import { productNamed } from '../../products/index.ts';
 import { stoppableUntil } from '../../products/mail.ts';
 import { isCancellable } from '../cancel/cancel-job.ts';
@@ -96,7 +96,9 @@ export function progressOf(job: Job, now: number, news?: PaymentNews) {
     isLate: stage === 'needs_review' && job.triesSince + lifetimesMs.review <= now,
     isCheckBack: stage === 'returned' && productNamed(job.product).bankAccountField !== undefined,
     tracking:
-      trackingNumber === undefined ? undefined : { number: trackingNumber, carrier: usualTime(shipment).carrier },
+      trackingNumber === undefined
+        ? undefined
+        : { number: trackingNumber, carrier: usualTimes[shipment.country].carrier },
     awaitsTracking:
       shipment.registered && trackingNumber === undefined && ['at_printer', 'printing', 'mailed'].includes(stage),
     arrival: arrivalOf(job, stage, now),
@@ -190,7 +192,7 @@ function arrivalOf(job: Job, stage: PayStage, now: number) {
   const coming: readonly PayStage[] = ['scheduled', 'handing_over', 'at_printer', 'printing', 'mailed'];
   const { leftAs, shipment } = productNamed(job.product);
   if (!coming.includes(stage) || leftAs !== 'mailed') return undefined;
-  const usual = usualTime(shipment(job.order));
+  const usual = usualTimes[shipment(job.order).country];
   const { printing, mail, carrier } = usual;
   const left = job.firstSeenAt.dispatched;
   const leaves = (at: 0 | 1) => left ?? businessDaysAfter(workStartsAt(job), printing[at]);

@@ -161,7 +161,7 @@ export function quote(product: Product): ToolUseCase<QuoteRequest, Record<string
 /** Refuses a job's optional fields in a quote request, where they would be lost: without them, the order is a different one. */
 function refuseJobFields(product: Product, unknown: readonly UnknownField[]): void {
   const { shape } = product.order();
-  for (const { name } of unknown.filter(({ at }) => at.path.length === 0)) {
+  for (const { name } of unknown.filter(({ holder }) => holder.path.length === 0)) {
     const isOfOrder = Object.hasOwn(shape, name) && shape[name] instanceof z.ZodMiniOptional;
     const path = isOfOrder ? `, as ${product.name}.${name}` : '';
     if (isOfOrder || name === 'notify' || name === 'limits')

@@ -245,7 +245,7 @@ export const orderForms: Readonly<Record<ProductName, OrderForm>> = {
               const number = parseFaxNumber(typed);
               if (number?.country !== 'CA') return undefined;
               if (value.trim() !== '') return provinceNamed(value) === undefined ? noSuchProvince : undefined;
-              const rates = new Set((number.provinces ?? []).map((code) => provinces[code].rate));
+              const rates = new Set((number.sharedBy ?? []).map((code) => provinces[code].rate));
               return rates.size > 1
                 ? 'This area code serves several provinces, whose taxes differ. Please enter the recipient’s province.'
                 : undefined;

@@ -1,6 +1,6 @@
 /** Shared by an order's pages: its heading, its amounts in the reader's format, and its bill. */
-import { type Country, type Price, totalCents } from '../../domain/money.ts';
-import type { Money, Product, Statement } from '../../domain/product.ts';
+import { type Country, type Money, type Price, totalCents } from '../../domain/money.ts';
+import type { Product, Statement } from '../../domain/product.ts';
 import { type Html, html } from '../html.ts';
 import type { ProgressView } from '../progress.ts';
 import type { Reader } from '../reader.ts';

@@ -2,8 +2,8 @@
 import { deflateRawSync } from 'node:zlib';
 import { encodeQR } from 'qr';
 import type { Lifecycle } from '../../domain/job/lifecycle.ts';
+import type { Money } from '../../domain/money.ts';
 import { totalCents } from '../../domain/money.ts';
-import type { Money } from '../../domain/product.ts';
 import { taxLine } from '../page.ts';
 import { linesOfValue, orderHeading, refundLines } from '../pay/bill.ts';
 import { aboutScans, scanSentence } from '../progress-words.ts';

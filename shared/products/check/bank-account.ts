@@ -4,18 +4,14 @@ import * as z from 'zod/mini';
 import { countrySchema } from '../../domain/address.ts';
 import { emailField } from '../../domain/job/notify.ts';
 import { failedBy, type Result } from '../../domain/refusal.ts';
-import { leftOutIfEmpty, lineField, normalized, optionalLineField } from '../../domain/text.ts';
+import { lineField, normalized, optionalField, optionalLineField } from '../../domain/text.ts';
 import institutions from './institutions.json' with { type: 'json' };
 
 type Routing =
   | { readonly country: 'US'; readonly routingNumber: string }
   | { readonly country: 'CA'; readonly institutionNumber: string; readonly transitNumber: string };
 
-interface RoutingInput {
-  readonly routing_number?: string | undefined;
-  readonly transit_number?: string | undefined;
-  readonly institution_number?: string | undefined;
-}
+type RoutingInput = Pick<BankAccountInput, 'routing_number' | 'transit_number' | 'institution_number'>;
 
 type RoutingResult<T> = Result<T, { readonly field: keyof RoutingInput }>;
 
@@ -42,7 +38,9 @@ export function usRouting(input: RoutingInput): RoutingResult<{ readonly routing
 export function isRoutingNumber(digits: string): boolean {
   if (!/^(?:0\d|1[0-2]|2[1-9]|3[0-2]|6[1-9]|7[0-2]|80)\d{7}$/.test(digits) || /^0+$/.test(digits)) return false;
   const weights = [3, 7, 1];
-  return Array.from(digits).reduce((sum, digit, at) => sum + Number(digit) * (weights[at % 3] ?? 0), 0) % 10 === 0;
+  let sum = 0;
+  for (const [at, digit] of [...digits].entries()) sum += Number(digit) * (weights[at % 3] ?? 0);
+  return sum % 10 === 0;
 }
 
 const assignedInstitutions = new Set(institutions.assigned.split(' '));
@@ -109,23 +107,13 @@ export const bankAccountSchema = z.object(
       'US: 9 digits. Canada, instead of the pair: 8 digits (transit, institution) or 9 digits (0, institution, transit).',
       { maxLength: 40 },
     ),
-    owner_email: z.optional(
-      z.pipe(
-        leftOutIfEmpty,
-        z.optional(
-          emailField.check(z.describe('The owner gets an email about the first checks, with a link to stop them.')),
-        ),
-      ),
+    owner_email: optionalField(
+      emailField.check(z.describe('The owner gets an email about the first checks, with a link to stop them.')),
     ),
-    account_type: z.optional(
-      z.pipe(
-        leftOutIfEmpty,
-        z.optional(
-          z
-            .enum(['chequing', 'savings'], 'must be "chequing" or "savings"')
-            .check(z.describe("chequing or savings, for the owner's own records.")),
-        ),
-      ),
+    account_type: optionalField(
+      z
+        .enum(['chequing', 'savings'], 'must be "chequing" or "savings"')
+        .check(z.describe("chequing or savings, for the owner's own records.")),
     ),
   },
   'must be an object with nickname, country, account_holder_name, bank_name and account_number',

@@ -2,13 +2,13 @@
 
 import canonicalize from 'canonicalize';
 import * as z from 'zod/mini';
-import { addressLines, displayName, unprintableIn } from '../../domain/address.ts';
+import { displayName, unprintableIn } from '../../domain/address.ts';
 import { sha256Hex } from '../../domain/ids.ts';
 import type { Job } from '../../domain/job/job.ts';
 import { lazy } from '../../domain/lazy.ts';
-import { type Currency, currencyOf, formatMoney } from '../../domain/money.ts';
+import { type Currency, currencyOf, formatMoney, type Money } from '../../domain/money.ts';
 import type { Paper } from '../../domain/paper.ts';
-import type { Money, Product } from '../../domain/product.ts';
+import type { Product } from '../../domain/product.ts';
 import { invalid } from '../../domain/refusal.ts';
 import { atMost, capitalized, mustBe } from '../../domain/text.ts';
 import { fulfillmentStatus, mailTriggers, priceList, usLetter } from '../common.ts';
@@ -18,7 +18,7 @@ import {
   carrierWire,
   dayStatements,
   envelopeLines,
-  mailingDay,
+  mailMembers,
   mailStatus,
   mailStatusOf,
   type Parties,
@@ -130,15 +130,14 @@ const faceFields = ({ order }: Job<CheckOrder>) => ({
 
 /** The hash of what the check says, as canonical JSON (RFC 8785). It covers the account's id without revealing it. */
 function instructionHashOf({ order, drawing }: Pick<Job<CheckOrder>, 'order' | 'drawing'>): string {
-  const { to: payee, from: sender, amountCents, currency, memo, message } = order;
   const instruction = {
-    payee,
-    sender,
+    payee: order.to,
+    sender: order.from,
     bank_account: drawing?.accountId,
-    amount_cents: amountCents,
-    currency,
-    memo,
-    message,
+    amount_cents: order.amountCents,
+    currency: order.currency,
+    memo: order.memo,
+    message: order.message,
   };
   return order.instructionSha256 ?? sha256Hex(canonicalize(instruction) ?? '');
 }
@@ -203,12 +202,11 @@ export const check: Product<object, z.infer<ReturnType<typeof order>>, CheckOrde
       memo: input.memo || undefined,
       message: input.message || undefined,
     };
-    const { to } = order;
-    if (!/\p{L}/u.test(displayName(to))) warnings.push({ code: 'payee_without_letters' });
+    if (!/\p{L}/u.test(displayName(parties.to))) warnings.push({ code: 'payee_without_letters' });
     const unprintable = unprintableIn(order.memo ?? '');
     if (unprintable !== '') warnings.push({ code: 'memo_unprintable', input: unprintable });
-    if (currencyOf[to.countryCode] !== currency)
-      warnings.push({ code: 'check_currency', currency, country: to.countryCode });
+    const { countryCode } = parties.to;
+    if (currencyOf[countryCode] !== currency) warnings.push({ code: 'check_currency', currency, country: countryCode });
     return { order, province, warnings };
   },
   quoteFields: () => ({}),
@@ -221,15 +219,12 @@ export const check: Product<object, z.infer<ReturnType<typeof order>>, CheckOrde
     send_on: job.order.sendOn,
     prints_after: job.drawing?.waitMs && job.notBefore ? new Date(job.notBefore).toISOString() : undefined,
   }),
-  recipient: ({ to }) => addressLines(to),
-  mailsTo: ({ to }) => to,
-  mailsFrom: ({ from }) => from,
-  ...mailingDay,
+  ...mailMembers,
   shipment: (order) => shipmentOf(order, false),
   checkAmount,
   checkFace: ({ order, drawing }) => ({
-    payTo: envelopeLines(order, 'to'),
-    sender: envelopeLines(order, 'from'),
+    payTo: envelopeLines(order).to,
+    sender: envelopeLines(order).from,
     amount: checkAmount(order),
     amountInWords: amountInWords(order.amountCents),
     memo: order.memo,

@@ -71,16 +71,30 @@ function holdsNumber(parent: string, name: string, value: unknown): boolean {
 
 const isHarmless = (key: string) => key.length <= maxLength && /^[\p{L}_]+$/u.test(key);
 
-/**
- * The state of a walk through an object or array. `keys`: undefined for an array. `at`: the index of the next child.
- * `name`: the letters of the key that leads here. `path`: undefined if it is too long or a key in it could be a number.
- */
-function frameOf(container: object, name: string, path: string | undefined) {
-  return { container, keys: Array.isArray(container) ? undefined : Object.keys(container), at: 0, name, path };
-}
-
 function extendPath(path: string | undefined, step: string): string | undefined {
   return path === undefined || path.length + step.length > maxLength ? undefined : path + step;
+}
+
+/** A value in a body. `key`: undefined in an array. `name` and `parent`: the letters of the keys that lead to it. */
+interface Visit {
+  readonly value: unknown;
+  readonly key?: string;
+  readonly name: string;
+  readonly parent: string;
+  /** Undefined if it is too long or a key in it could be a number. */
+  readonly path: string | undefined;
+}
+
+function childOf({ value, name, path }: Visit, key: string, child: unknown): Visit {
+  if (Array.isArray(value)) return { value: child, name, parent: '', path: extendPath(path, `[${key}]`) };
+  const step = path === '' ? key : `.${key}`;
+  return {
+    value: child,
+    key,
+    name: lettersOf(key),
+    parent: name,
+    path: isHarmless(key) ? extendPath(path, step) : undefined,
+  };
 }
 
 /**
@@ -88,29 +102,17 @@ function extendPath(path: string | undefined, step: string): string | undefined 
  * field's own name if the rest of the path could reveal a number. Takes linear time at any depth: no recursion.
  */
 export function rawBankNumber(body: unknown): string | undefined {
-  if (typeof body !== 'object' || body === null) return undefined;
-  const stack = [frameOf(body, '', '')];
-  for (let frame = stack.at(-1); frame !== undefined; frame = stack.at(-1)) {
-    const { keys, name, path, at } = frame;
-    frame.at += 1;
-    const last = frame.at >= (keys ?? (frame.container as unknown[])).length;
-    // Popped before its last child is pushed, so that a body of nested brackets needs only one frame.
-    if (last) stack.pop();
-    const key = keys === undefined ? at : keys[at];
-    if (key === undefined) continue;
-    const value: unknown = (frame.container as Record<string | number, unknown>)[key];
-    const letters = typeof key === 'string' ? lettersOf(key) : name;
+  // The last one is next.
+  const pending: Visit[] = [{ value: body, name: '', parent: '', path: '' }];
+  for (let visit = pending.pop(); visit !== undefined; visit = pending.pop()) {
+    const { value, key, name, parent, path } = visit;
     // If a key has digits (`account_number_…`), the error names only its letters.
-    if (typeof key === 'string' && holdsNumber(name, letters, value))
-      return isHarmless(key) ? (childPath(path, key) ?? key) : letters;
+    if (key !== undefined && holdsNumber(parent, name, value)) return isHarmless(key) ? (path ?? key) : name;
     if (typeof value !== 'object' || value === null) continue;
-    stack.push(frameOf(value, letters, typeof key === 'string' ? childPath(path, key) : extendPath(path, `[${key}]`)));
+    for (const [step, child] of Object.entries(value).reverse()) pending.push(childOf(visit, step, child));
   }
   return undefined;
 }
-
-const childPath = (path: string | undefined, key: string) =>
-  isHarmless(key) ? extendPath(path, path === '' ? key : `.${key}`) : undefined;
 
 /** Whether a valid routing number, or a Canadian transit and institution, is next to 6 to 17 digits. Takes linear time. */
 export function holdsBankPair(text: string): boolean {

@@ -13,7 +13,7 @@ export interface FaxNumber {
   /** By the area code; the first if several share it. Missing in the US and for non-geographic numbers. */
   readonly province?: ProvinceCode;
   /** All provinces that share the area code, if there are several. */
-  readonly provinces?: readonly ProvinceCode[];
+  readonly sharedBy?: readonly ProvinceCode[];
 }
 
 export const faxNumberProblems = {
@@ -51,6 +51,6 @@ export function toFaxNumber(text: string): Result<{ readonly number: FaxNumber }
   );
   if (country === undefined) return refuse('invalid');
   const provinces = provincesOfAreaCode(e164.slice(2, 5));
-  const shared = provinces.length > 1 ? provinces : undefined;
-  return { ok: true, number: { e164, country, province: provinces[0], provinces: shared } };
+  const sharedBy = provinces.length > 1 ? provinces : undefined;
+  return { ok: true, number: { e164, country, province: provinces[0], sharedBy } };
 }

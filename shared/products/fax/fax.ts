@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { maxProvinceLength, unknownProvince } from '../../domain/address.ts';
 import { oneContent } from '../../domain/input/content.ts';
 import { lazy } from '../../domain/lazy.ts';
-import { type Country, provinceNamed, provinces as taxed } from '../../domain/money.ts';
+import { type Country, provinceNamed, provinces } from '../../domain/money.ts';
 import type { Cover, Paper } from '../../domain/paper.ts';
 import type { Product } from '../../domain/product.ts';
 import { invalid } from '../../domain/refusal.ts';
@@ -103,7 +103,7 @@ export const fax: Product<FaxOptions, z.infer<ReturnType<typeof order>>, FaxOrde
         fulfillment_status: z
           .enum(['not_started', 'queued', 'sending', 'sent', 'failed', 'cancelled', 'unknown'])
           .check(z.describe('sent: the receiving machine got every page. unknown: someone is looking into it.')),
-        delivery_status: z.literal('untracked').check(z.describe('See fulfillment_status instead.')),
+        delivery_status: z.literal('untracked').check(z.describe('Faxes are never tracked: see fulfillment_status.')),
         fax_number: z.string().check(z.describe('Destination, E.164.')),
         ...pages(),
       },
@@ -134,9 +134,10 @@ export const fax: Product<FaxOptions, z.infer<ReturnType<typeof order>>, FaxOrde
       if (province === undefined) throw invalid('fax.province_or_state', unknownProvince);
     }
     if (province !== undefined) return { order, province, warnings: [] };
-    const { province: taxedAs, provinces = [] } = number;
-    const isShared = taxedAs && !provinces.every((code) => taxed[code].rate === taxed[taxedAs].rate);
-    return { order, province: taxedAs, warnings: isShared ? [{ code: 'shared_area_code', provinces, taxedAs }] : [] };
+    const { province: taxedAs, sharedBy = [] } = number;
+    const isTaxUnclear = taxedAs && sharedBy.some((code) => provinces[code].rate !== provinces[taxedAs].rate);
+    const warnings = isTaxUnclear ? [{ code: 'shared_area_code', provinces: sharedBy, taxedAs } as const] : [];
+    return { order, province: taxedAs, warnings };
   },
   optionsPhrase: (options) => (options.cover === undefined ? '' : ' with a cover sheet'),
   quoteFields: (quote) => ({ ...pageFields(quote), cover: quote.options.cover }),

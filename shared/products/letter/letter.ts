@@ -1,7 +1,7 @@
 /** Letters: printed on 8.5 x 11 inch paper, single-sided, mailed in a double-window envelope. */
 
 import * as z from 'zod/mini';
-import { addressLines, displayName } from '../../domain/address.ts';
+import { displayName } from '../../domain/address.ts';
 import { oneContent } from '../../domain/input/content.ts';
 import type { Job } from '../../domain/job/job.ts';
 import { hasLeft, isDelivered } from '../../domain/job/lifecycle.ts';
@@ -26,7 +26,7 @@ import {
   carrierWire,
   dayStatements,
   envelopeLines,
-  mailingDay,
+  mailMembers,
   mailStatus,
   mailStatusOf,
   type Parties,
@@ -152,14 +152,10 @@ export const letter: Product<LetterOptions, z.infer<ReturnType<typeof order>>, L
       send_on: job.order.sendOn,
     };
   },
-  recipient: ({ to }) => addressLines(to),
-  mailsTo: ({ to }) => to,
-  mailsFrom: ({ from }) => from,
-  ...mailingDay,
+  ...mailMembers,
   shipment: (order) => shipmentOf(order, order.registered),
   stamps: (job) => ({
-    to: envelopeLines(job.order, 'to'),
-    from: envelopeLines(job.order, 'from'),
+    ...envelopeLines(job.order),
     // Letters of more than 6 pages are not folded, and their envelope has one large window.
     showsWindows: !job.order.registered && pagesOf(job) <= 6,
     isFlat: job.warnings.some(({ code }) => code === 'flat_envelope'),

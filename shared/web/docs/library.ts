@@ -72,13 +72,26 @@ const tableOf = (columns: string, rows: readonly (readonly unknown[])[]): string
 const cell = (text: unknown): string => `${text ?? ''}`.replaceAll('\n', ' ').replaceAll('|', '\\|');
 
 function typeOf(schema: JsonSchema): string {
-  const { type, items, enum: values, const: only, $ref } = schema;
+  const { type, items, enum: values, $ref, anyOf } = schema;
   if ($ref !== undefined) return 'object';
-  if (only !== undefined) return `\`${only}\``;
+  // The other variant is null.
+  if (anyOf !== undefined) return typeOf(listOf(anyOf)[0] ?? {});
   if (Array.isArray(values)) return values.map((value) => `\`${value}\``).join(', ');
   const [name = 'any'] = [type].flat().filter((each) => each !== 'null') as string[];
   if (name === 'array') return `list of ${typeOf((items ?? {}) as JsonSchema)}`;
   return name === 'string' ? 'text' : name;
+}
+
+/** A field that variants of a response share: the values of all of them, and each sentence once. */
+function merged(one: JsonSchema = {}, other: JsonSchema): JsonSchema {
+  const values = [...new Set([one, other].flatMap(({ enum: several = [], const: only = several }) => only))];
+  const sentences = [one, other].flatMap(({ description = '' }) => `${description}`.split(/(?<=\.) /));
+  const description = [...new Set(sentences)].filter(Boolean).join(' ');
+  return {
+    ...other,
+    ...(values.length > 0 && { const: undefined, enum: values }),
+    ...(description && { description }),
+  };
 }
 
 /** The fields of a schema as Markdown, nested ones by their path. `always`: what to call a field that is never missing. */
@@ -88,9 +101,13 @@ export function fieldTable(root: JsonSchema, schemas: Schemas, always: 'required
   const count = (value: unknown) => Number(value ?? 0).toLocaleString('en-US');
   const limitOf = ({ maxLength, minimum, maximum }: JsonSchema) =>
     maxLength ? `At most ${count(maxLength)} characters.` : maximum && `From ${count(minimum)} to ${count(maximum)}.`;
-  // The variants of a response share most of their fields.
-  const membersOf = ({ properties, allOf, oneOf }: JsonSchema): Schemas =>
-    Object.assign({}, ...[...listOf(allOf), ...listOf(oneOf)].map((each) => membersOf(resolved(each))), properties);
+  const membersOf = ({ properties = {}, allOf, oneOf }: JsonSchema): Schemas => {
+    const parts = [...[...listOf(allOf), ...listOf(oneOf)].map((each) => membersOf(resolved(each))), properties];
+    const members: Record<string, JsonSchema> = {};
+    for (const [name, member] of parts.flatMap((part) => Object.entries(part as Schemas)))
+      members[name] = merged(members[name], member);
+    return members;
+  };
   const rowsOf = (schema: JsonSchema, before: string): string[][] =>
     Object.entries(membersOf(schema)).flatMap(([name, member]) => {
       const whole = { ...resolved(member), ...member };

@@ -212,6 +212,6 @@ const info = {
 
 Amounts are in whole cents, and times in Unix milliseconds. Every response has \`x-request-id\`. Errors are
 \`{error, code, field?, errors?, docs_url?}\`: \`error\` is for people, \`code\` for programs, and \`errors\` lists the problems if there are several.
-Unknown fields are ignored with a warning, and a field in the wrong place is refused; responses may gain fields. \`html\` and \`text\` can be up to 1 MB, and PDFs up to 20 MB; letters can have up to 60 pages, and faxes up to 200. If \`payment_mode\` is \`mock\`, nothing is charged, mailed or sent.`,
+Unknown fields are ignored with a warning, and a field in the wrong place is refused; responses may gain fields. Text, HTML and Markdown can be up to 1 MB, and PDFs up to 20 MB; letters can have up to 60 pages, and faxes up to 200. If \`payment_mode\` is \`mock\`, nothing is charged, mailed or sent.`,
   license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
 };

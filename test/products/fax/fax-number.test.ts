@@ -12,9 +12,9 @@ test.each([
   [' +12125550101\n', { country: 'US' }],
   ['+14165550101', { country: 'CA', province: 'ON' }],
   ['+15145550101', { country: 'CA', province: 'QC' }],
-  ['+19025550101', { country: 'CA', province: 'NS', provinces: ['NS', 'PE'] }],
-  ['+17825550101', { country: 'CA', province: 'NS', provinces: ['NS', 'PE'] }],
-  ['+18675550101', { country: 'CA', province: 'YT', provinces: ['YT', 'NT', 'NU'] }],
+  ['+19025550101', { country: 'CA', province: 'NS', sharedBy: ['NS', 'PE'] }],
+  ['+17825550101', { country: 'CA', province: 'NS', sharedBy: ['NS', 'PE'] }],
+  ['+18675550101', { country: 'CA', province: 'YT', sharedBy: ['YT', 'NT', 'NU'] }],
   ['+18005550101', { country: 'US' }],
 ])('%j is accepted', (text, place) => {
   expect(toFaxNumber(text)).toEqual({ ok: true, number: { e164: text.trim(), ...place } });
