@@ -2,6 +2,6 @@
 import { ops } from '../lib/operator/ops.ts';
 import { stackCommand } from '../lib/operator/stack-commands.ts';
 
-const options = { words: process.argv.slice(2), print: console.log };
+const options = { args: process.argv.slice(2), print: console.log };
 process.exitCode =
   (await stackCommand({ ...options, input: process.stdin })) ?? (await ops({ ...options, environment: process.env }));

@@ -62,28 +62,19 @@ export type SecretName = (typeof secretNames)[number];
 
 type SecretRow = Pick<FunctionRow, 'needs' | 'trigger'>;
 
-const issuedKeys = (descriptors: Readonly<Record<string, Descriptor>>, use: 'call' | 'receive'): string[] =>
-  Object.values(descriptors).flatMap(({ variables }) =>
-    Object.entries(variables).flatMap(([variable, { secretFor }]) => (secretFor?.includes(use) ? [variable] : [])),
-  );
-
-const fieldsOf: Readonly<
-  Partial<Record<Need, { readonly secret: SecretName; readonly fields: (use: 'call' | 'receive') => string[] }>>
-> = {
-  'signing-key': { secret: 'seed', fields: () => ['RECEIPT_SIGNING_KEY'] },
-  fingerprints: { secret: 'fingerprints', fields: () => ['FINGERPRINT_KEY'] },
-  payments: { secret: 'issued', fields: (use) => issuedKeys(paymentProviders, use) },
-  partners: { secret: 'issued', fields: (use) => issuedKeys(partners, use) },
-  addresses: { secret: 'issued', fields: (use) => issuedKeys({ postgrid: partners.postgrid }, use) },
-};
-
 /** The fields that a function reads from each secret: keys for its calls, or secrets that prove who sent an event. */
 export function secretFields({ needs, trigger }: SecretRow): Readonly<Record<SecretName, readonly string[]>> {
   const use = 'http' in trigger && trigger.http.some(isWebhookRoute) ? 'receive' : 'call';
-  const fields = (name: SecretName) => [
-    ...new Set(needs.flatMap((need) => (fieldsOf[need]?.secret === name ? fieldsOf[need].fields(use) : []))),
-  ];
-  return { seed: fields('seed'), fingerprints: fields('fingerprints'), issued: fields('issued') };
+  const issuers = new Set<Descriptor>();
+  if (needs.includes('partners')) for (const partner of Object.values(partners)) issuers.add(partner);
+  if (needs.includes('addresses')) issuers.add(partners.postgrid);
+  if (needs.includes('payments')) for (const provider of Object.values(paymentProviders)) issuers.add(provider);
+  const variables = [...issuers].flatMap((issuer) => Object.entries(issuer.variables));
+  return {
+    seed: needs.includes('signing-key') ? ['RECEIPT_SIGNING_KEY'] : [],
+    fingerprints: needs.includes('fingerprints') ? ['FINGERPRINT_KEY'] : [],
+    issued: variables.filter(([, { secretFor }]) => secretFor?.includes(use)).map(([variable]) => variable),
+  };
 }
 
 /** The secrets that a function may read. The health check reads the issued keys without using them. */

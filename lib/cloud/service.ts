@@ -8,9 +8,9 @@ import { HttpApi, HttpStage, LogGroupLogDestination } from 'aws-cdk-lib/aws-apig
 import type { CfnFunction } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
-import { type FunctionRow, manifest, type Trigger } from '../../functions/manifest.ts';
+import { type FunctionRow, manifest } from '../../functions/manifest.ts';
 import { stackNameOf } from '../stage.ts';
-import { isRenderer, isWebhookRoute, lambdaRows } from './lambda-rows.ts';
+import { isRenderer, isWebhookRoute, type LambdaRow, lambdaRows, routesOf } from './lambda-rows.ts';
 import { addCanary } from './stack/canary.ts';
 import { dataOf, dataStack } from './stack/data.ts';
 import { emailResources } from './stack/emails.ts';
@@ -57,20 +57,23 @@ function httpApi(scope: Construct, { apiRate }: DeploymentStage): HttpApi {
   return api;
 }
 
+/** The field of the stage's `concurrency` for a function. */
+function concurrencyField(row: LambdaRow): keyof DeploymentStage['concurrency'] | undefined {
+  if (isRenderer(row)) return 'render';
+  if (routesOf(row).some(isWebhookRoute)) return 'webhook';
+  if (row.triggers.some((trigger) => 'functionUrl' in trigger)) return 'mcp';
+  return row.triggers.some((trigger) => 'queue' in trigger && trigger.queue === 'jobs') ? 'fulfill' : undefined;
+}
+
 function reserveConcurrency({ row, lambda }: ServiceLambda, { concurrency }: DeploymentStage): void {
-  const reservedBy = (trigger: Trigger): keyof DeploymentStage['concurrency'] | undefined => {
-    if ('queue' in trigger) return trigger.queue === 'jobs' ? 'fulfill' : undefined;
-    if ('functionUrl' in trigger) return 'mcp';
-    return 'http' in trigger && trigger.http.some(isWebhookRoute) ? 'webhook' : undefined;
-  };
-  const reserved = isRenderer(row) ? 'render' : row.triggers.map(reservedBy).find((reserved) => reserved !== undefined);
+  const field = concurrencyField(row);
   // It limits how many of them wait for their orders: `orders/events/receive-payment-event.ts`. A new account may run 10
   // functions at a time.
-  if (reserved === 'webhook') lambda.addEnvironment('WEBHOOK_CONCURRENCY', `${concurrency.webhook ?? 10}`);
-  // If concurrency is reserved for paid jobs, it is for `reconcile` too, which finds lost ones, one round at a time.
+  if (field === 'webhook') lambda.addEnvironment('WEBHOOK_CONCURRENCY', `${concurrency.webhook ?? 10}`);
   const resource = lambda.node.defaultChild as CfnFunction;
-  resource.reservedConcurrentExecutions =
-    row.name === 'reconcile' ? concurrency.fulfill && 1 : reserved && concurrency[reserved];
+  if (field !== undefined) resource.reservedConcurrentExecutions = concurrency[field];
+  // If concurrency is reserved for paid jobs, it is for `reconcile` too, which finds lost ones, one round at a time.
+  if (row.name === 'reconcile' && concurrency.fulfill !== undefined) resource.reservedConcurrentExecutions = 1;
 }
 
 function outputs(stack: Stack, rows: readonly FunctionRow[], { baseUrl, urls, dnsTarget }: StackUrls): void {
@@ -132,17 +135,7 @@ export function serviceStack(app: App, { packageOf, stage, release, region }: Se
     if (!isQuiet) lambda.addEnvironment('METRICS_NAMESPACE', namespace);
   }
   if (hasCanary) addCanary(stack, functions, api);
-  if (renderer !== undefined) {
-    // Chromium is built for this architecture, and needs disk space.
-    const resource = renderer.lambda.node.defaultChild as CfnFunction;
-    resource.architectures = ['x86_64'];
-    resource.ephemeralStorage = { size: 1_024 };
-  }
   for (const one of functions) reserveConcurrency(one, stage);
-  for (const { lambda } of functions.filter(({ row }) => row.name === 'operate')) {
-    // `npm run ops` derives the same name from the stack's.
-    (lambda.node.defaultChild as CfnFunction).functionName = `${Aws.STACK_NAME}-operate`;
-  }
   const watched = { ...resources, functions, api };
   if (!isQuiet) dashboard(stack, watched, stackAlarms(stack, watched));
   outputs(stack, manifest, stackUrls);

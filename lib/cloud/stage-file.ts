@@ -87,9 +87,10 @@ export interface DeploymentStage extends StageFile {
 /** Parses a file's content. Throws an error with one line for each problem. */
 export function stageOf(name: string, content: unknown): DeploymentStage {
   const { data, error } = stageFile.safeParse(content);
-  const problems = error?.issues.flatMap(problemsOf) ?? contradictions(data as StageFile);
-  if (problems.length > 0) throw new Error(problems.map((line) => `stages/${name}.json: ${line}`).join('\n'));
-  return { name, ...(data as StageFile) };
+  const problems = data === undefined ? error.issues.flatMap(problemsOf) : contradictions(data);
+  if (data === undefined || problems.length > 0)
+    throw new Error(problems.map((line) => `stages/${name}.json: ${line}`).join('\n'));
+  return { name, ...data };
 }
 
 /** The valid field names within a field of the file. */

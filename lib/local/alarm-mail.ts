@@ -19,7 +19,9 @@ export function alarmMailer(
   return (entry) => {
     const { level, message, order } = JSON.parse(entry) as Readonly<Record<string, string>>;
     if (level !== 'alarm' || message === undefined) return;
-    if (now() - (mailedAt.get(message) ?? Number.NEGATIVE_INFINITY) < 60 * 60 * 1_000) return;
+    const elapsedMs = now() - (mailedAt.get(message) ?? Number.NEGATIVE_INFINITY);
+    // Negative if the clock has been set back.
+    if (elapsedMs >= 0 && elapsedMs < 60 * 60 * 1_000) return;
     mailedAt.set(message, now());
     const command = order === undefined ? 'npm run ops -- stuck --local' : `npm run ops -- show ${order} --local`;
     const text = [

@@ -32,7 +32,10 @@ export interface LocalOptions {
   onServed?(served: ServedRequest): void;
 }
 
-/** Sets environment variables, so a process can run only one. Throws OneLineError if a stack trace would not help. */
+/**
+ * Sets environment variables, so a process can run only one. Throws OneLineError if a stack trace would not help. After an
+ * error the process must exit, because it closes nothing.
+ */
 export async function startLocal(options: LocalOptions): Promise<{
   /** Ends in /v1. */
   readonly baseUrl: string;
@@ -46,8 +49,7 @@ export async function startLocal(options: LocalOptions): Promise<{
   const invoke = await startInvoke(manifest, functions);
   // These would override the variables below.
   for (const name of ['AWS_PROFILE', 'AWS_SESSION_TOKEN', 'AWS_DEFAULT_REGION']) delete process.env[name];
-  const variables = { ...emulators.variables, AWS_ENDPOINT_URL_LAMBDA: invoke.url, RENDER_FUNCTION: 'render' };
-  Object.assign(process.env, variables);
+  Object.assign(process.env, emulators.variables, { AWS_ENDPOINT_URL_LAMBDA: invoke.url, RENDER_FUNCTION: 'render' });
   process.env.RETRY_BASE_SECONDS ??= '2';
   process.env.REQUEST_LIMITS ??= 'off';
   // On one machine, no function competes for capacity, so the payment webhook can wait for the partner's response.
@@ -55,23 +57,15 @@ export async function startLocal(options: LocalOptions): Promise<{
   // `npm run ops -- show JOB --local` reads the functions' URL and key from it.
   const invokeFile = join(options.dataDir, 'invoke.json');
   await writeDurably(invokeFile, JSON.stringify({ url: invoke.url, secretKey }));
-  const closeLast = () => Promise.all([invoke.close(), emulators.close(), rm(invokeFile, { force: true })]);
-  const open = async () => ({ resume: await findUnfinished(), gateway: await openGateway(options, functions) });
-  const { resume, gateway } = await open().catch(async (error: unknown) => {
-    await closeLast();
-    throw error;
-  });
+  const resume = await findUnfinished();
+  const gateway = await openGateway(options, functions);
   const hosts = ownHosts(options.host).map((name) => `${name}:${gateway.port}`);
   process.env.MCP_OWN_HOSTS = hosts.join(',');
   // This process calls itself here, usually by IP address: a minimal container may not resolve `localhost`.
   process.env.OWN_BASE_URL = `http://${hosts[0]}/v1`;
   const stopping = new AbortController();
   // Before the triggers, so that the first sweep finds what the previous process left claimed.
-  const resumed = await resume(stopping.signal).catch(async (error: unknown) => {
-    await gateway.close(0);
-    await closeLast();
-    throw error;
-  });
+  const resumed = await resume(stopping.signal);
   const running = Promise.all([resumed.done, startTriggers(functions, emulators.queues, stopping.signal)]);
   const patienceMs = 10_000;
   const patience = () => sleep(patienceMs, undefined, { ref: false });
@@ -79,7 +73,7 @@ export async function startLocal(options: LocalOptions): Promise<{
     stopping.abort();
     await Promise.all([gateway.close(patienceMs), Promise.race([running, patience()])]);
     await Promise.race([functions.close(), patience()]);
-    await closeLast();
+    await Promise.all([invoke.close(), emulators.close(), rm(invokeFile, { force: true })]);
   });
   return { baseUrl: `${gateway.url}/v1`, mcpUrl: `${gateway.url}/mcp`, stop };
 }
@@ -91,21 +85,21 @@ export async function startLocal(options: LocalOptions): Promise<{
  * check is over and no earlier call can take effect anymore, or when `signal` aborts.
  */
 async function findUnfinished() {
-  const deps = () => depsFor({ function: 'start' });
-  const claims = await heldClaims(deps());
-  const outboxes = await heldOutboxes(deps(), claims.at);
+  const deps = depsFor({ function: 'start' });
+  const claims = await heldClaims(deps);
+  const outboxes = await heldOutboxes(deps, claims.at);
   return async (signal: AbortSignal): Promise<{ readonly done: Promise<unknown> }> => {
-    const landing = await releaseClaims(deps(), claims);
-    await releaseOutboxes(deps(), outboxes);
+    const landing = await releaseClaims(deps, claims);
+    await releaseOutboxes(deps, outboxes);
     const report = (error: unknown) => reportToStderr('start', error);
     const watchLanding = async () => {
       let waiting = landing;
       while (waiting.length > 0 && !signal.aborted) {
-        waiting = await findLanded(deps(), waiting);
+        waiting = await findLanded(deps, waiting);
         if (waiting.length > 0) await wallClock.wait(10_000, signal);
       }
     };
-    return { done: Promise.all([watchLanding().catch(report), checkOpenCheckouts(deps()).catch(report)]) };
+    return { done: Promise.all([watchLanding().catch(report), checkOpenCheckouts(deps).catch(report)]) };
   };
 }
 

@@ -13,21 +13,21 @@ export function readSettings(
   environment: Readonly<Record<string, string | undefined>>,
 ): LocalSettings | readonly string[] {
   const { PORT = '8787', HOST = '127.0.0.1', DATA_DIR = '.local', ALARM_EMAIL = '' } = environment;
-  const problems = [
-    ...(/^\d{1,5}$/.test(PORT) && Number(PORT) <= 65_535
-      ? []
-      : [`PORT is ${JSON.stringify(PORT)}: set it to a whole number from 0 to 65535, or leave it out for 8787.`]),
-    ...(/^[\w.:-]+$/.test(HOST)
-      ? []
-      : [`HOST is ${JSON.stringify(HOST)}: set it to an address of this machine, or leave it out for 127.0.0.1.`]),
-    ...(DATA_DIR.trim() === '' ? ['DATA_DIR is empty: set it to a folder, or leave it out for .local.'] : []),
-    ...(ALARM_EMAIL === '' || /^[^\s@]{1,64}@[^\s@]{1,255}$/.test(ALARM_EMAIL)
-      ? []
-      : ['ALARM_EMAIL is not an email address: set it to the operator’s, or leave it out.']),
-    ...(ALARM_EMAIL === '' || (environment.SMTP_URL && environment.EMAIL_FROM)
-      ? []
-      : ['ALARM_EMAIL is set, but nothing can send to it: set SMTP_URL and EMAIL_FROM, or leave it out.']),
-  ];
+  const problems: string[] = [];
+  if (!/^\d{1,5}$/.test(PORT) || Number(PORT) > 65_535)
+    problems.push(
+      `PORT is ${JSON.stringify(PORT)}: set it to a whole number from 0 to 65535, or leave it out for 8787.`,
+    );
+  if (!/^[\w.:-]+$/.test(HOST))
+    problems.push(
+      `HOST is ${JSON.stringify(HOST)}: set it to an address of this machine, or leave it out for 127.0.0.1.`,
+    );
+  if (DATA_DIR.trim() === '') problems.push('DATA_DIR is empty: set it to a folder, or leave it out for .local.');
+  if (ALARM_EMAIL !== '' && !/^[^\s@]{1,64}@[^\s@]{1,255}$/.test(ALARM_EMAIL))
+    problems.push('ALARM_EMAIL is not an email address: set it to the operator’s, or leave it out.');
+  if (ALARM_EMAIL !== '' && !(environment.SMTP_URL && environment.EMAIL_FROM))
+    problems.push('ALARM_EMAIL is set, but nothing can send to it: set SMTP_URL and EMAIL_FROM, or leave it out.');
   if (problems.length > 0) return problems;
-  return { host: HOST, port: Number(PORT), dataDir: resolve(DATA_DIR), alarmEmail: ALARM_EMAIL || undefined };
+  const dataDir = resolve(DATA_DIR);
+  return { host: HOST.toLowerCase(), port: Number(PORT), dataDir, alarmEmail: ALARM_EMAIL || undefined };
 }

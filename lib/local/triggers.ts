@@ -25,7 +25,9 @@ export async function everySeconds(
   while (!signal.aborted) {
     const startedAt = clock.now();
     await run().catch(() => {});
-    if (!signal.aborted) await clock.wait(Math.max(0, startedAt + seconds * 1_000 - clock.now()), signal);
+    // The time is negative if the clock was set back during the run.
+    const ranMs = Math.max(0, clock.now() - startedAt);
+    if (!signal.aborted) await clock.wait(Math.max(0, seconds * 1_000 - ranMs), signal);
   }
 }
 
@@ -68,8 +70,8 @@ export interface Pump {
   readonly report: (error: unknown) => void;
   /** The number of concurrent batches, so that orders at a slow partner do not delay all others. */
   readonly concurrency?: number;
-  /** Resolves early when the signal aborts. */
-  readonly pause?: (ms: number, signal: AbortSignal) => Promise<unknown>;
+  /** For tests. */
+  readonly pause?: TriggerClock['wait'];
 }
 
 /**
@@ -82,12 +84,11 @@ export async function pump(options: Pump, signal: AbortSignal): Promise<void> {
 }
 
 async function pollUntilStopped(options: Pump, signal: AbortSignal): Promise<void> {
-  const { pause = (ms) => sleep(ms, undefined, { signal }).catch(() => {}), report } = options;
+  const { client, queueUrl: QueueUrl, batchSize: MaxNumberOfMessages, report, pause = wallClock.wait } = options;
   const firstPauseMs = 200;
   let pauseMs = firstPauseMs;
   while (!signal.aborted) {
     try {
-      const { client, queueUrl: QueueUrl, batchSize: MaxNumberOfMessages } = options;
       const command = new ReceiveMessageCommand({ QueueUrl, MaxNumberOfMessages, WaitTimeSeconds: 20 });
       const { Messages: messages = [] } = await client.send(command, { abortSignal: signal });
       if (messages.length > 0) await deliver(options, messages);

@@ -8,25 +8,26 @@ import type { STSClientConfig } from '@aws-sdk/client-sts';
 import * as z from 'zod/mini';
 import { operatorCommands } from '../../shared/web/operator/operate.ts';
 import { nearestName } from '../misspelled.ts';
-import { isStage, stackNameOf, wrongStage } from '../stage.ts';
+import { stackNameOf } from '../stage.ts';
 
 export interface OpsOptions {
-  readonly words: readonly string[];
+  readonly args: readonly string[];
   readonly environment: Readonly<Record<string, string | undefined>>;
   print(line: string): void;
 }
 
 /** Returns the exit code: 1 for a refusal, 2 if the audit has differences. */
-export async function ops(options: OpsOptions): Promise<0 | 1 | 2> {
-  const { words, print } = options;
-  const request = parseOps(words);
-  const end = <C>(code: C, ...lines: readonly string[]): C => {
-    for (const line of lines) print(line);
-    return code;
-  };
-  if ('help' in request) return end(0, request.help);
-  if ('problem' in request) return end(1, request.problem);
-  const result = await resultOf(request, options.environment).catch((error: unknown) =>
+export async function ops({ args, environment, print }: OpsOptions): Promise<0 | 1 | 2> {
+  const request = parseOps(args);
+  if ('help' in request) {
+    print(request.help);
+    return 0;
+  }
+  if ('problem' in request) {
+    print(request.problem);
+    return 1;
+  }
+  const result = await resultOf(request, environment).catch((error: unknown) =>
     errorText(error, {
       ResourceNotFoundException:
         'There is no such function: name the stage with --stage, and the region with AWS_REGION.',
@@ -34,12 +35,16 @@ export async function ops(options: OpsOptions): Promise<0 | 1 | 2> {
       ECONNREFUSED: 'The service is no longer running: run npm start, then try again.',
     }),
   );
-  if (typeof result === 'string') return end(1, result);
-  const successCode = result.balanced === false ? 2 : 0;
-  const code = result.ok === false ? 1 : successCode;
+  if (typeof result === 'string') {
+    print(result);
+    return 1;
+  }
   // A job has many empty fields, but in the result of an audit a zero is worth showing.
   const showsAll = request.all || result.order_number === undefined;
-  return end(code, ...(request.json ? [JSON.stringify(result, null, 2)] : resultLines(result, showsAll)));
+  const lines = request.json ? [JSON.stringify(result, null, 2)] : resultLines(result, showsAll);
+  for (const line of lines) print(line);
+  if (result.ok === false) return 1;
+  return result.balanced === false ? 2 : 0;
 }
 
 /** The text for an error of a command. `texts`: those of one command, by a part of the error's name or message. */
@@ -72,7 +77,7 @@ async function resultOf(
   const { client, name, by } =
     'local' in at
       ? await serviceHere(environment)
-      : { client: new LambdaClient(noRetries), by: () => callerOnAws(), name: `${stackNameOf(at.stage)}-operate` };
+      : { client: new LambdaClient(noRetries), by: callerOnAws, name: `${stackNameOf(at.stage)}-operate` };
   const { Payload, FunctionError } = await client.send(
     new InvokeCommand({ FunctionName: name, Payload: JSON.stringify(acts ? { ...request, by: await by() } : request) }),
   );
@@ -206,8 +211,8 @@ export function parseOps(
     return { problem: flagProblem(error, Object.keys(options)) };
   }
   const { json, sure, all, help: asksForHelp } = parsed.values;
-  const [name = 'help', ...words] = parsed.positionals;
-  const topic = name === 'help' ? words[0] : name;
+  const [name = 'help', ...args] = parsed.positionals;
+  const topic = name === 'help' ? args[0] : name;
   const command = topic !== undefined && Object.hasOwn(operatorCommands, topic) ? operatorCommands[topic] : undefined;
   if (name === 'help' || asksForHelp) {
     if (topic === undefined) return { help: opsHelp };
@@ -215,14 +220,13 @@ export function parseOps(
     if (command !== undefined) return { help: `npm run ops -- ${usageOf(topic, command)}\n\n${command.help}` };
   }
   // The text to find may have spaces, as in a copied order number. A day at the end is a separate argument.
-  const hasDay = words.length > 1 && /^\d{4}-\d\d?-\d\d?$|^\d\d?\/\d\d?\/\d+$/.test(words.at(-1) ?? '');
-  const toFind = (hasDay ? words.slice(0, -1) : words).join(' ');
-  const textAndDay = [...(toFind === '' ? [] : [toFind]), ...(hasDay ? words.slice(-1) : [])];
-  const values = name === 'find' ? textAndDay : words;
+  const hasDay = args.length > 1 && /^\d{4}-\d\d?-\d\d?$|^\d\d?\/\d\d?\/\d+$/.test(args.at(-1) ?? '');
+  const texts = hasDay ? args.slice(0, -1) : args;
+  const textAndDay = [texts.join(' '), ...args.slice(texts.length)].filter(Boolean);
+  const values = name === 'find' ? textAndDay : args;
   if (command === undefined) return { problem: `There is no command ${topic}: npm run ops -- help lists them all.` };
   const { stage, local } = parsed.values;
   if (local && stage !== undefined) return { problem: 'Give only one of --stage NAME and --local.' };
-  if (stage !== undefined && !isStage(stage)) return { problem: wrongStage(stage) };
   const at = local ? { local } : { stage };
   if (sure && !('sure' in command.args.shape))
     return { problem: `--sure is only for resubmit and refund: ${name} doesn't need it.` };
@@ -230,7 +234,7 @@ export function parseOps(
   const needed = parameters.filter((each) => !each.endsWith('?'));
   if (values.length < needed.length || values.length > parameters.length)
     return { problem: `Usage: npm run ops -- ${[name, ...parameters.map(placeholder)].join(' ')}` };
-  const named = values.map((value, at) => [(parameters[at] ?? '').replace('?', ''), value] as const);
+  const named = values.map((value, index) => [(parameters[index] ?? '').replace('?', ''), value] as const);
   return { request: { command: name, ...Object.fromEntries(named), sure }, acts: command.acts, at, json, all };
 }
 

@@ -21,14 +21,14 @@ type Config = Pick<LambdaClientConfig, 'endpoint' | 'region' | 'credentials'>;
 
 /** Returns the exit code, or undefined for any other command. `config`: for tests. */
 export async function stackCommand(
-  { words, print, input }: Pick<OpsOptions, 'words' | 'print'> & { readonly input: Input },
+  { args, print, input }: Pick<OpsOptions, 'args' | 'print'> & { readonly input: Input },
   config: Config = {},
 ) {
   const commands = ['set-key', 'starts'];
   const options = { stage: { type: 'string' } } as const;
-  const args = [...words];
-  const [command = '', topic = ''] = parseArgs({ args, options, allowPositionals: true, strict: false }).positionals;
-  const asksForHelp = command === 'help' ? commands.includes(topic) : words.includes('--help');
+  const parsing = { args: [...args], options, allowPositionals: true } as const;
+  const [command = '', topic = ''] = parseArgs({ ...parsing, strict: false }).positionals;
+  const asksForHelp = command === 'help' ? commands.includes(topic) : args.includes('--help');
   if (!commands.includes(command) && !(command === 'help' && asksForHelp)) return undefined;
   try {
     if (asksForHelp) {
@@ -38,7 +38,7 @@ export async function stackCommand(
   starts               How long the functions took to start in the last week, according to their logs.`);
       return 0;
     }
-    const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
+    const { values, positionals } = parseArgs(parsing);
     const [, name = '', ...more] = positionals;
     const stack = stackNameOf(values.stage);
     if (command === 'starts' && name !== '') throw new Error('starts takes no arguments: npm run ops -- starts.');

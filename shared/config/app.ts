@@ -9,6 +9,7 @@ import { lazy } from '../domain/lazy.ts';
 import type { PartnerName } from '../domain/names.ts';
 import { addressLookups } from '../domain/network.ts';
 import type { Quote } from '../domain/product.ts';
+import type { Stored } from '../domain/stored.ts';
 import type { Clock, Random } from '../domain/times.ts';
 import { type SimulatedEmail, sendingMailer, simulatedMailer } from '../notify/adapters/email/sending.ts';
 import { standardSigner } from '../notify/adapters/event-signer.ts';
@@ -36,7 +37,7 @@ import type { CheckCounter, SerialLock, SharedAnswer, StopList, UsedKey } from '
 import { config, isTestService } from './config.ts';
 import { jwsSigner } from './jws-signer.ts';
 import { serviceLog } from './log.ts';
-import { partnersInUse } from './partners-in-use.ts';
+import { partnerChoices, partnersInUse } from './partners-in-use.ts';
 import { type SelfCheck, selfCheckBy } from './self-check.ts';
 import { theTable } from './the-table.ts';
 
@@ -55,19 +56,18 @@ const queues = {
 const additionalKeys = (use: 'webhook' | 'receipt') =>
   config('receipts').ADDITIONAL_PUBLIC_KEYS.filter((key) => (key.startsWith('whpk_') ? 'webhook' : 'receipt') === use);
 
-export const simulatedOrders = lazy(() => {
-  const indexed = ({ kind, createdAt }: SimulatedOrder) => ({ kind, created_at: createdAt });
-  return { ...collection<SimulatedOrder>(theTable(), indexed), ...byKind<SimulatedOrder>(theTable()) };
-});
+/** Items that are also listed by kind and time. `kindAndTime`: how an item is listed, `created_at` in Unix ms. */
+const listed = <Item extends Stored>(
+  kindAndTime: (item: Item) => { readonly kind: string; readonly created_at: number },
+) => lazy(() => ({ ...collection<Item>(theTable(), kindAndTime), ...byKind<Item>(theTable()) }));
+
+export const simulatedOrders = listed<SimulatedOrder>(({ kind, createdAt }) => ({ kind, created_at: createdAt }));
 
 export const simulatedKeys = lazy(() => collection<SimulatedKey>(theTable()));
 
-export const mockSessions = lazy(() => {
-  const indexed = (session: MockSession) => {
-    const { kind, at } = movement(session);
-    return { kind, created_at: at };
-  };
-  return { ...collection<MockSession>(theTable(), indexed), ...byKind<MockSession>(theTable()) };
+export const mockSessions = listed<MockSession>((session) => {
+  const { kind, at } = movement(session);
+  return { kind, created_at: at };
 });
 
 export const mockCheckouts = lazy(() => mockPayments({ clock, random, sessions: mockSessions() }));
@@ -97,12 +97,11 @@ const settings = lazy((): Settings => {
       logoUrl: identity.LOGO_URL,
     },
     isTest: isTestService(),
-    sold: productsForSale({ PAYMENT_MODE, ...config('partners') }),
+    sold: productsForSale(partnerChoices()),
     sendsEmail: PAYMENT_MODE === 'mock' || config('email').EMAIL_FROM !== undefined,
-    flatFrom: partnerLimits('flatFromSheets', { PAYMENT_MODE, ...config('partners') }),
+    flatFrom: partnerLimits('flatFromSheets', partnerChoices()),
     // Partners can't follow a link to the local server, so there a document must fit into the request.
-    maxBytes:
-      ownBaseUrl() === undefined ? {} : partnerLimits('maxUploadBytes', { PAYMENT_MODE, ...config('partners') }),
+    maxBytes: ownBaseUrl() === undefined ? {} : partnerLimits('maxUploadBytes', partnerChoices()),
   };
 });
 
@@ -112,10 +111,7 @@ export function newAccountRules(mode: Settings['paymentMode'], dailyDollars?: st
   return limit === 'off' ? undefined : { waitMs: 24 * 3_600_000, maxCentsADay: Number(limit) * 100 };
 }
 
-export const simulatedEmails = lazy(() => {
-  const indexed = ({ kind, createdAt }: SimulatedEmail) => ({ kind, created_at: createdAt });
-  return { ...collection<SimulatedEmail>(theTable(), indexed), ...byKind<SimulatedEmail>(theTable()) };
-});
+export const simulatedEmails = listed<SimulatedEmail>(({ kind, createdAt }) => ({ kind, created_at: createdAt }));
 
 /** Sent by CloudFront with each request, if the service is behind it. */
 export const edgeSecret = lazy(() => config('edge').EDGE_SECRET);

@@ -16,7 +16,7 @@ import {
 } from '../partners/descriptor.ts';
 import { isTestMode, modeProblems } from './modes.ts';
 
-const required = (problem: string) => z.string(problem).check(z.minLength(1, problem));
+const required = (problem: string, minLength = 1) => z.string(problem).check(z.minLength(minLength, problem));
 
 const listOf = (isItem: (text: string) => boolean, problem: string) =>
   z.pipe(
@@ -40,11 +40,11 @@ const oneLine = (maxLength: number, what: string) =>
 
 /** The URL of a page that payers open. */
 const pageUrl = (example: string) =>
-  z
-    .string()
-    .check(
-      z.refine((url) => URL.canParse(url) && new URL(url).protocol === 'https:', `must be a URL such as ${example}`),
-    );
+  z.string().check(z.refine((url) => URL.parse(url)?.protocol === 'https:', `must be a URL such as ${example}`));
+
+type SchemaOf<Variables extends Descriptor['variables']> = z.ZodMiniObject<{
+  readonly [Name in keyof Variables]: ReturnType<Variables[Name]['schema']>;
+}>;
 
 /** All of these variables are optional here: `config/modes.ts` decides which are needed. */
 const partnerSchemas = Object.fromEntries(
@@ -53,13 +53,7 @@ const partnerSchemas = Object.fromEntries(
     () => z.object(Object.fromEntries(Object.entries(variables).map(([variable, { schema }]) => [variable, schema()]))),
   ]),
 ) as unknown as {
-  readonly [Name in keyof typeof descriptorsByName]: () => {
-    readonly [V in keyof (typeof descriptorsByName)[Name]['variables']]: ReturnType<
-      ((typeof descriptorsByName)[Name]['variables'] & Descriptor['variables'])[V & string]['schema']
-    >;
-  } extends infer Shape extends z.core.$ZodShape
-    ? z.ZodMiniObject<Shape>
-    : never;
+  readonly [Name in keyof typeof descriptorsByName]: () => SchemaOf<(typeof descriptorsByName)[Name]['variables']>;
 };
 
 const schemas = {
@@ -84,27 +78,17 @@ const schemas = {
       RETRY_BASE_SECONDS: secondsSetting('60', 0.1, 'must be a number of seconds, 0.1 or more'),
       /** Other classes of requests keep their default. */
       REQUEST_LIMITS: z.pipe(
-        z._default(
-          z
-            .string()
-            .check(
-              z.regex(
-                new RegExp(`^(off|${limit}(,${limit})*)$`),
-                'must be off, or limits for one network, for example quotes=300,jobs=200,reads=3000,uploads=100,tools=1000',
-              ),
-            ),
-          Object.entries(requestLimits)
-            .map(([name, max]) => `${name}=${max}`)
-            .join(','),
+        textSetting(
+          new RegExp(`^(off|${limit}(,${limit})*)$`),
+          'must be off, or limits for one network, for example quotes=300,jobs=200,reads=3000,uploads=100,tools=1000',
         ),
-        z.transform((text: string): RequestLimits | undefined => {
-          const limits = text.split(',').map((each) => [each.split('=')[0], Number(each.split('=')[1])]);
-          return text === 'off' ? undefined : { ...requestLimits, ...Object.fromEntries(limits) };
+        z.transform((text: string | undefined): RequestLimits | undefined => {
+          if (text === 'off') return undefined;
+          const limits = text?.split(',').map((each) => each.split('=')) ?? [];
+          return { ...requestLimits, ...Object.fromEntries(limits.map(([name, max]) => [name, Number(max)])) };
         }),
       ),
-      NEW_ACCOUNT_DAY_LIMIT: z.optional(
-        z.string().check(z.regex(/^(off|[1-9]\d{0,6})$/, 'must be a whole amount from 1 to 9999999, or off')),
-      ),
+      NEW_ACCOUNT_DAY_LIMIT: textSetting(/^(off|[1-9]\d{0,6})$/, 'must be a whole amount from 1 to 9999999, or off'),
     });
   },
   /** The operator's name, contact and links, for pages, receipts and payments. */
@@ -151,7 +135,7 @@ const schemas = {
       ),
     }),
   signingKey: () => z.object({ RECEIPT_SIGNING_KEY: required('must be a private Ed25519 key as a JWK') }),
-  fingerprints: () => z.object({ FINGERPRINT_KEY: required('must be a secret of 32 characters or more') }),
+  fingerprints: () => z.object({ FINGERPRINT_KEY: required('must be a secret of 32 characters or more', 32) }),
   /** Set by the stack: the CloudWatch namespace of the metrics. */
   watching: () => z.object({ METRICS_NAMESPACE: z.optional(z.string()) }),
   /** Set by the stack: SES reports on the emails that are sent with this set. */
@@ -177,7 +161,7 @@ const schemas = {
       PUBLIC_MCP_URL: z.optional(urlSetting('must be a URL such as https://mail.example.com/mcp')),
       MCP_ALLOWED_ORIGINS: listOf(
         // As browsers write them: without a path, a slash at the end or the default port.
-        (text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && new URL(text).origin === text,
+        (text) => /^https?:/.test(text) && URL.parse(text)?.origin === text,
         'must be a comma-separated list of origins, for example https://app.example.com',
       ),
       /** Set by the local server: the hosts that a request may name. */

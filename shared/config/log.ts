@@ -2,15 +2,7 @@
 
 import { orderNumberOf } from '../domain/ids.ts';
 import { lazy } from '../domain/lazy.ts';
-import {
-  type Log,
-  type LogFields,
-  type MetricName,
-  metricLabels,
-  metricNamed,
-  metrics,
-  waitAlarms,
-} from '../domain/metrics.ts';
+import { type Log, type LogFields, type MetricName, metricLabels, metricNamed, waitAlarms } from '../domain/metrics.ts';
 import { isOverload } from '../domain/refusal.ts';
 import { config } from './config.ts';
 
@@ -103,7 +95,7 @@ export function logTo(
         const [alarm, aboveSeconds] = waitAlarms[name as keyof typeof waitAlarms];
         if (value > aboveSeconds) line('alarm', alarm, {});
       }
-      if (namespace === undefined || !Object.hasOwn(metrics, name) || !Number.isFinite(value)) return;
+      if (namespace === undefined || !Number.isFinite(value)) return;
       const { by } = metricNamed(name);
       if (by !== undefined && !metricLabels[by].some((known) => known === label)) return;
       const at = new Date();

@@ -55,13 +55,13 @@ function partnerProblems(inUse: ReturnType<typeof partnersIn>[number]): string[]
     );
   if (isTest && key === 'live')
     problems.push(
-      `${partner.keys?.variable} is a live key, and payments are tests: ${plural} would be ${sent} that no one has paid for. Use a test key.`,
+      `${partner.keys?.variable} is a live key, but payments are in test mode: ${plural} would be ${sent} that no one has paid for. Use a test key.`,
     );
   if (isTest && !isSimulated && partner.keys === undefined && !isDouble)
     problems.push(
-      `${choice} is ${partner.name}, which sends real ${plural}, and payments are tests: set ${choice} to simulated.`,
+      `${choice} is ${partner.name}, which sends real ${plural}, but payments are in test mode: set ${choice} to simulated.`,
     );
-  const forNothing = `and payments are real: people would pay for ${plural} that no one ${sends}.`;
+  const forNothing = `but payments are real: people would pay for ${plural} that no one ${sends}.`;
   if (isReal && isSimulated)
     problems.push(
       `${choice} is simulated, ${forNothing} Set it to ${[firstRealPartner(choice), ...(choices[choice].mayBeNone ? ['none'] : [])].join(' or ')}.`,
@@ -95,7 +95,7 @@ function serviceProblems({ environment, isMock, isReal, isCharged }: ReturnType<
     problems.push('PDF_URL_ALLOW_HOSTS works in mock mode only: remove it, because it opens private addresses.');
   if (isMock && SMTP_URL)
     problems.push(
-      'SMTP_URL sends real emails, and PAYMENT_MODE is mock: anyone could send them for free. Remove it, or set PAYMENT_MODE to real.',
+      'SMTP_URL sends real emails, but PAYMENT_MODE is mock: anyone could send them for free. Remove it, or set PAYMENT_MODE to real.',
     );
   // On AWS, SES sends the emails.
   if (isCharged && EMAIL_FROM && !SMTP_URL && !environment.AWS_LAMBDA_FUNCTION_NAME)
@@ -121,21 +121,17 @@ export function modeProblems(environment: EnvironmentVariables, malformed: reado
   const service = serviceIn(environment, malformed);
   const provider = paymentProviderOf(service.environment);
   const inUse = partnersIn(service, malformed);
-  const idleKeys = Object.values<PaymentProviderDescriptor>(paymentProviders).flatMap((one) =>
-    service.isMock && kindOfKey(one, service.environment) === 'live' ? [one.keys?.variable] : [],
-  );
-  return [
-    ...[provider, ...inUse.map(({ partner }) => partner)].flatMap(({ name, variables }: Descriptor) =>
-      Object.entries(variables).flatMap(([variable, { example }]) =>
-        example === undefined || service.environment[variable]
-          ? []
-          : [`${variable} is missing: ${name} cannot be used without it (${example}).`],
-      ),
-    ),
-    ...idleKeys.map(
-      (key) => `${key} is a live key, and PAYMENT_MODE is mock: remove the key, or set PAYMENT_MODE to real.`,
-    ),
-    ...inUse.flatMap(partnerProblems),
-    ...serviceProblems(service),
-  ].filter((problem) => !malformed.some((name) => new RegExp(`\\b${name}\\b`).test(problem)));
+  const problems: string[] = [];
+  const used: readonly Descriptor[] = [provider, ...inUse.map(({ partner }) => partner)];
+  for (const { name, variables } of used)
+    for (const [variable, { example }] of Object.entries(variables))
+      if (example !== undefined && !service.environment[variable])
+        problems.push(`${variable} is missing: ${name} cannot be used without it (${example}).`);
+  for (const unused of Object.values<PaymentProviderDescriptor>(paymentProviders))
+    if (service.isMock && kindOfKey(unused, service.environment) === 'live')
+      problems.push(
+        `${unused.keys?.variable} is a live key, but PAYMENT_MODE is mock: remove the key, or set PAYMENT_MODE to real.`,
+      );
+  problems.push(...inUse.flatMap(partnerProblems), ...serviceProblems(service));
+  return problems.filter((problem) => !malformed.some((name) => new RegExp(`\\b${name}\\b`).test(problem)));
 }

@@ -17,6 +17,9 @@ import { telnyxFaxes } from '../partners/telnyx/telnyx.ts';
 import { config } from './config.ts';
 import { serviceLog } from './log.ts';
 
+/** The settings that choose the partners. */
+export const partnerChoices = () => ({ PAYMENT_MODE: config('settings').PAYMENT_MODE, ...config('partners') });
+
 export function partnersInUse(deps: {
   readonly clock: Clock;
   readonly random: Random;
@@ -27,9 +30,7 @@ export function partnersInUse(deps: {
   const adaptersOf = Object.fromEntries(everyName.map((name) => [name, lazy(() => makers[name](deps))])) as Readonly<
     Record<PartnerName, () => Adapters>
   >;
-  const partnerNames = lazy(() =>
-    partnersByProduct({ PAYMENT_MODE: config('settings').PAYMENT_MODE, ...config('partners') }),
-  );
+  const partnerNames = lazy(() => partnersByProduct(partnerChoices()));
   const chosen = () => Object.entries(partnerNames()) as (readonly [ProductName, PartnerName])[];
   return {
     partnerNames,

@@ -35,7 +35,8 @@ export function selfCheckBy({ now }: Clock): SelfCheck {
   const cached = <T>(check: () => Promise<T>) => {
     let last: { readonly at: number; readonly result: Promise<T> } | undefined;
     return () => {
-      if (last === undefined || now() - last.at >= 10_000) last = { at: now(), result: check() };
+      // The difference is negative if the clock has been set back.
+      if (last === undefined || Math.abs(now() - last.at) >= 10_000) last = { at: now(), result: check() };
       return last.result;
     };
   };

@@ -111,7 +111,7 @@ test('contradictory settings stop a function from starting, with an error that n
     PUBLIC_BASE_URL: 'https://mail.example.com/v1',
   });
   const { stderr } = await start.catch((error: { stderr: string }) => error as never);
-  expect(stderr).toContain('PRINT_PARTNER is simulated, and payments are real');
+  expect(stderr).toContain('PRINT_PARTNER is simulated, but payments are real');
   expect(stderr).not.toMatch(/sk_live_of_a_test|whsec_1/);
 });
 

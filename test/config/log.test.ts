@@ -15,7 +15,7 @@ function logged(fields: object, bound: Record<string, string> = {}, level: 'info
   return JSON.parse(lines[0] ?? '') as Record<string, unknown>;
 }
 
-/** The lines that `measure` writes. The name and the label may be unknown ones. */
+/** The lines that `measure` writes. The label may be an unknown one. */
 function measured(name: string, value: unknown, label?: unknown, namespace: string | undefined = 'PrintAndMail/Test') {
   const lines: string[] = [];
   const { measure } = logTo((line) => lines.push(line), { function: 'fulfill' }, namespace);
@@ -121,7 +121,6 @@ test('there are at most 21 metrics, and 7 for each product, because CloudWatch c
 });
 
 test.each([
-  ['with an unknown name', 'letter', 1, undefined],
   ['whose value is a text', 'alarms', canary, undefined],
   ['whose value is not a number', 'renderMs', Number.NaN, undefined],
   ['with an unknown label', 'quotes', 1, canary],

@@ -1,7 +1,7 @@
 /** The self-check caches its results for ten seconds. */
 import { selfCheckBy } from '../../shared/config/self-check.ts';
 
-test('the settings are checked again after ten seconds', async () => {
+test('the settings are checked again after ten seconds, and when the clock has been set back', async () => {
   const { RETRY_BASE_SECONDS } = process.env;
   let now = 1_000_000;
   const { settings } = selfCheckBy({ now: () => now, sleep: async () => {} });
@@ -14,6 +14,10 @@ test('the settings are checked again after ten seconds', async () => {
     expect(await settings()).toEqual(before);
     now += 1;
     expect(await settings()).toEqual([]);
+    process.env.RETRY_BASE_SECONDS = 'soon';
+    now -= 3_600_000;
+    expect(await settings()).toEqual(before);
+    delete process.env.RETRY_BASE_SECONDS;
   } finally {
     if (RETRY_BASE_SECONDS !== undefined) process.env.RETRY_BASE_SECONDS = RETRY_BASE_SECONDS;
   }

@@ -67,6 +67,7 @@ describe('settings', () => {
       dataDir: resolve('.local'),
       alarmEmail: undefined,
     });
+    expect(readSettings({ HOST: 'Ada.local' })).toMatchObject({ host: 'ada.local' });
   });
 
   test.each([
@@ -110,6 +111,8 @@ test.each([
   ['job', '/v1/jobs/job_01hzx4k8y2m6q9r3t7v5w1abcd/cancel', '/v1/jobs/job_01hz…/cancel'],
   ['pay link', '/v1/pay/pay_01hzx4k8y2m6q9r3t7v5w1abcd', '/v1/pay/pay_01hz…'],
   ['quote', '/v1/new/quote_01hzx4k8y2m6q9r3t7v5w1abcd/proof.pdf', '/v1/new/quote_01hz…/proof.pdf'],
+  ['upload', '/v1/uploads/upload_01hzx4k8y2m6q9r3t7v5w1abcd', '/v1/uploads/upload_01hz…'],
+  ['letter', '/v1/letters/letter_01hzx4k8y2m6q9r3t7v5w1abcd', '/v1/letters/letter_01hz…'],
   ['bank account', '/v1/bank-accounts/bank_01hzx4k8y2m6q9r3t7v5w1abcd', '/v1/bank-accounts/bank_01hz…'],
   ['test payment page', '/v1/checkout/cs_test_01hzx4k8y2m6q9r3t7v5w1abcd', '/v1/checkout/cs_test_01hz…'],
 ])('the id of a %s is shortened, because a screen may be shared', (_, path, shown) => {

@@ -38,6 +38,8 @@ describe('a schedule', () => {
     const { waits } = await runs(3, async (_now, advance) => advance(50_000));
     expect(waits).toEqual([10_000, 10_000]);
     expect((await runs(3, async (_now, advance) => advance(90_000))).waits).toEqual([0, 0]);
+    // A clock that is set back by an hour must not stop the schedule for an hour.
+    expect((await runs(3, async (_now, advance) => advance(-3_600_000))).waits).toEqual([60_000, 60_000]);
   });
 
   test('continues after a run that fails', async () => {

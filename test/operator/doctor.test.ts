@@ -60,8 +60,9 @@ test('findings are grouped, and the last line counts the groups that are incompl
     ...titles.filter((title) => printed.includes(title)),
     expect.stringMatching(/^\d of 4 groups incomplete: .*Fax.*Your name\.$/),
   ]);
-  const [, name = ''] = printed.slice(printed.indexOf('Your name'));
+  const [, name, ...others] = printed.slice(printed.indexOf('Your name'));
   expect(name).toMatch(/^FAIL {2}configuration: SERVICE_NAME/);
+  expect(others).toContainEqual(expect.stringMatching(/^warn {2}policies: .* — Stripe and your payers/));
 });
 
 test('a URL at which the service does not respond is a warning', async () => {

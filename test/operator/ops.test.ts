@@ -53,7 +53,7 @@ afterAll(async () => {
 
 async function run(words: string, environment: Record<string, string> = { DATA_DIR: folder }) {
   const printed: string[] = [];
-  const code = await ops({ words: words.split(' '), environment, print: (line) => printed.push(line) });
+  const code = await ops({ args: words.split(' '), environment, print: (line) => printed.push(line) });
   return { code, printed };
 }
 

@@ -78,7 +78,7 @@ beforeEach(() => {
 async function run(words: string, input = '') {
   const printed: string[] = [];
   const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
-  const options = { words: words.split(' '), print: (line: string) => void printed.push(line) };
+  const options = { args: words.split(' '), print: (line: string) => void printed.push(line) };
   const code = await stackCommand(
     { ...options, input: Readable.from([input]) as unknown as NodeJS.ReadableStream },
     { endpoint, region: 'us-east-1', credentials },

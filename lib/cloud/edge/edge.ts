@@ -101,7 +101,8 @@ const counted = (metricName: string) => ({ metricName, cloudWatchMetricsEnabled:
 
 function webAcl(scope: Construct, { REQUEST_LIMITS = '' }: DeploymentStage['settings']): CfnWebACL {
   const tooMany = 'tooMany';
-  // The limit for reads is the highest one, because several people may share an IP address. AWS WAF accepts 10 or more.
+  // The limit for reads, which is the highest, because several people may share an IP address. With `off`, the default
+  // remains as protection from floods. AWS WAF accepts 10 or more.
   const limit = Math.max(10, Number(/reads=(\d+)/.exec(REQUEST_LIMITS)?.[1] ?? requestLimits.reads));
   return new CfnWebACL(scope, 'WebAcl', {
     scope: 'CLOUDFRONT',

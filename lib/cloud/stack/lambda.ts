@@ -1,5 +1,5 @@
 /** Creates a Lambda function from a row, with everything that all functions have in common. */
-import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { Aws, Duration, RemovalPolicy, Size } from 'aws-cdk-lib';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {
   Alias,
@@ -66,7 +66,11 @@ export function serviceLambda(
   const lambda = new LambdaFunction(scope, row.name, {
     description: [`print-and-mail ${row.name}`, release].filter(Boolean).join(', '),
     runtime: Runtime.NODEJS_24_X,
-    architecture: Architecture.ARM_64,
+    // `npm run ops` derives the same name from the stack's.
+    functionName: row.name === 'operate' ? `${Aws.STACK_NAME}-operate` : undefined,
+    // Chromium is built for x86, and needs disk space.
+    architecture: isRenderer(row) ? Architecture.X86_64 : Architecture.ARM_64,
+    ephemeralStorageSize: isRenderer(row) ? Size.gibibytes(1) : undefined,
     handler: 'index.handler',
     code: Code.fromAsset(packageFolder),
     timeout: Duration.seconds(row.timeoutSeconds),

@@ -20,10 +20,11 @@ interface Grant {
   readonly statements: readonly PolicyStatement[];
 }
 
-const may = (actions: readonly string[], resources: readonly string[]) =>
-  new PolicyStatement({ actions: [...actions], resources: [...resources] });
+/** A list, which is empty if there are no resources. */
+const may = (action: string, resources: readonly string[]): PolicyStatement[] =>
+  resources.length > 0 ? [new PolicyStatement({ actions: [action], resources: [...resources] })] : [];
 
-const objectsUnder = ({ bucketArn }: Data, prefixes: readonly DocumentPrefix[]): string[] =>
+const objectsUnder = ({ bucketArn }: Data, prefixes: readonly DocumentPrefix[] = []): string[] =>
   prefixes.map((prefix) => `${bucketArn}/${prefix}/*`);
 
 /**
@@ -37,28 +38,21 @@ function mayTouch(action: string, { tableArn }: Data, kinds: readonly string[] =
   return [new PolicyStatement({ actions: [action], resources: [tableArn], conditions })];
 }
 
-const readTable = ({ data }: Resources, { reads, queries = [], counts }: Rights) => [
-  ...mayTouch('dynamodb:GetItem', data, reads),
-  ...mayTouch('dynamodb:UpdateItem', data, counts && ['tally']),
-  ...(queries.length > 0
-    ? [
-        may(
-          ['dynamodb:Query'],
-          // By name, so that no function may query all indexes.
-          queries.map((name) => `${data.tableArn}/index/${name}`),
-        ),
-      ]
-    : []),
-];
+function readTable({ data }: Resources, { reads, queries = [], counts }: Rights): PolicyStatement[] {
+  // By name, so that no function may query all indexes.
+  const indexes = queries.map((name) => `${data.tableArn}/index/${name}`);
+  return [
+    ...mayTouch('dynamodb:GetItem', data, reads),
+    ...mayTouch('dynamodb:UpdateItem', data, counts && ['tally']),
+    ...may('dynamodb:Query', indexes),
+  ];
+}
 
-const readObjects = ({ data }: Resources, { readsUnder = [] }: Rights) =>
-  readsUnder.length === 0
-    ? []
-    : [
-        may(['s3:GetObject'], objectsUnder(data, readsUnder)),
-        // Without this, S3 responds with 403 instead of 404 for a missing object.
-        may(['s3:ListBucket'], [data.bucketArn]),
-      ];
+function readObjects({ data }: Resources, { readsUnder = [] }: Rights): PolicyStatement[] {
+  // Without ListBucket, S3 responds with 403 instead of 404 for a missing object.
+  const listed = readsUnder.length > 0 ? [data.bucketArn] : [];
+  return [...may('s3:GetObject', objectsUnder(data, readsUnder)), ...may('s3:ListBucket', listed)];
+}
 
 function readSecrets({ handlers }: LambdaRow, { data: { secrets } }: Resources): Grant {
   const names = [...new Set(handlers.flatMap(secretsReadBy))];
@@ -77,7 +71,7 @@ function readSecrets({ handlers }: LambdaRow, { data: { secrets } }: Resources):
   });
   return {
     variables: Object.fromEntries(variables),
-    statements: names.map((name) => may(['secretsmanager:GetSecretValue'], [secrets[name].arn])),
+    statements: names.flatMap((name) => may('secretsmanager:GetSecretValue', [secrets[name].arn])),
   };
 }
 
@@ -93,57 +87,59 @@ function checkSelf({ data, queues: { byName } }: Resources): Grant {
     statements: [
       ...mayTouch('dynamodb:UpdateItem', data, ['tally']),
       lists,
-      may(['sqs:GetQueueAttributes'], [byName.jobs.queueArn]),
+      ...may('sqs:GetQueueAttributes', [byName.jobs.queueArn]),
     ],
   };
 }
 
 const nothing: Grant = { variables: {}, statements: [] };
 
-export function provide({ row, lambda, rights }: ServiceLambda, resources: Resources): void {
-  const writeObjects = ({ data }: Resources, { writesUnder = [] }: Rights) =>
-    writesUnder.length > 0 ? [may(['s3:PutObject'], objectsUnder(data, writesUnder))] : [];
-  const deleteObjects = ({ data }: Resources, { deletesUnder = [] }: Rights) =>
-    deletesUnder.length > 0 ? [may(['s3:DeleteObject'], objectsUnder(data, deletesUnder))] : [];
-  const grants: Readonly<Record<Need, (resources: Resources, rights: Rights) => Grant>> = {
-    table: (resources, own) => ({
-      variables: { TABLE_NAME: resources.data.tableName },
+export function provide({ row, lambda, rights: policy }: ServiceLambda, resources: Resources): void {
+  const { data, queues, emails, renderer } = resources;
+  const { jobs, webhooks, emails: emailsQueue } = queues.byName;
+  const { rights } = row;
+  const tableVariables = { TABLE_NAME: data.tableName };
+  const bucketVariables = { DOCUMENTS_BUCKET: data.bucketName };
+  const grants: Readonly<Record<Need, () => Grant>> = {
+    table: () => ({
+      variables: tableVariables,
       statements: [
-        ...readTable(resources, own),
-        ...mayTouch('dynamodb:PutItem', resources.data, own.writes),
-        ...mayTouch('dynamodb:UpdateItem', resources.data, own.adds),
+        ...readTable(resources, rights),
+        ...mayTouch('dynamodb:PutItem', data, rights.writes),
+        ...mayTouch('dynamodb:UpdateItem', data, rights.adds),
       ],
     }),
-    'table:read': (resources, own) => ({
-      variables: { TABLE_NAME: resources.data.tableName },
-      statements: readTable(resources, own),
+    'table:read': () => ({ variables: tableVariables, statements: readTable(resources, rights) }),
+    'queue:send': () => ({
+      variables: { QUEUE_URL: jobs.queueUrl },
+      statements: may('sqs:SendMessage', [jobs.queueArn]),
     }),
-    'queue:send': ({ queues: { byName } }) => ({
-      variables: { QUEUE_URL: byName.jobs.queueUrl },
-      statements: [may(['sqs:SendMessage'], [byName.jobs.queueArn])],
-    }),
-    'outboxes:send': ({ queues: { byName } }) => ({
-      variables: { WEBHOOKS_QUEUE_URL: byName.webhooks.queueUrl, EMAILS_QUEUE_URL: byName.emails.queueUrl },
-      statements: [may(['sqs:SendMessage'], [byName.webhooks.queueArn, byName.emails.queueArn])],
+    'outboxes:send': () => ({
+      variables: { WEBHOOKS_QUEUE_URL: webhooks.queueUrl, EMAILS_QUEUE_URL: emailsQueue.queueUrl },
+      statements: may('sqs:SendMessage', [webhooks.queueArn, emailsQueue.queueArn]),
     }),
     receivers: () => nothing,
-    email: ({ emails }) => (emails ? { variables: emails.variables, statements: [emails.maySend] } : nothing),
-    documents: (resources, own) => ({
-      variables: { DOCUMENTS_BUCKET: resources.data.bucketName },
-      statements: [...readObjects(resources, own), ...writeObjects(resources, own), ...deleteObjects(resources, own)],
+    email: () => (emails ? { variables: emails.variables, statements: [emails.maySend] } : nothing),
+    documents: () => ({
+      variables: bucketVariables,
+      statements: [
+        ...readObjects(resources, rights),
+        ...may('s3:PutObject', objectsUnder(data, rights.writesUnder)),
+        ...may('s3:DeleteObject', objectsUnder(data, rights.deletesUnder)),
+      ],
     }),
-    'documents:print': (resources, own) => ({
-      variables: { DOCUMENTS_BUCKET: resources.data.bucketName },
-      statements: writeObjects(resources, own),
+    'documents:print': () => ({
+      variables: bucketVariables,
+      statements: may('s3:PutObject', objectsUnder(data, rights.writesUnder)),
     }),
-    render: ({ renderer }) => {
+    render: () => {
       if (renderer === undefined) throw new Error('a function needs render, but the manifest has no renderer');
-      const { lambda, entry } = renderer;
+      const { functionArn } = renderer.lambda;
       // While two versions run, each calls the renderer that was deployed with it.
-      const mayCall = entry === lambda ? lambda.functionArn : `${lambda.functionArn}:*`;
+      const mayCall = renderer.entry === renderer.lambda ? functionArn : `${functionArn}:*`;
       return {
-        variables: { RENDER_FUNCTION: entry.functionName },
-        statements: [may(['lambda:InvokeFunction'], [mayCall])],
+        variables: { RENDER_FUNCTION: renderer.entry.functionName },
+        statements: may('lambda:InvokeFunction', [mayCall]),
       };
     },
     // These only need secrets: see `lambda-rows.ts`.
@@ -152,11 +148,11 @@ export function provide({ row, lambda, rights }: ServiceLambda, resources: Resou
     addresses: () => nothing,
     'signing-key': () => nothing,
     fingerprints: () => nothing,
-    'self-check': checkSelf,
+    'self-check': () => checkSelf(resources),
   };
-  const granted = row.needs.map((need) => grants[need](resources, row.rights));
+  const granted = row.needs.map((need) => grants[need]());
   for (const { variables, statements } of [...granted, readSecrets(row, resources)]) {
     for (const [name, value] of Object.entries(variables)) lambda.addEnvironment(name, value);
-    rights.addStatements(...statements);
+    policy.addStatements(...statements);
   }
 }

@@ -64,13 +64,10 @@ function usesSetting(variable: string, { name, needs, rights, triggers }: Lambda
     'about delete-document emails operate order-form partner-forms pay previews receipts request-upload'
       .split(' ')
       .includes(name);
+  if (/_API_BASE$/.test(variable)) return callsPartners;
+  if (/^(TERMS_URL|PRIVACY_URL|REFUND_POLICY_URL|POSTAL_ADDRESS|TAX_REGISTRATION|LOGO_URL)$/.test(variable))
+    return showsPages;
   const uses: Readonly<Record<string, boolean>> = {
-    TERMS_URL: showsPages,
-    PRIVACY_URL: showsPages,
-    REFUND_POLICY_URL: showsPages,
-    POSTAL_ADDRESS: showsPages,
-    TAX_REGISTRATION: showsPages,
-    LOGO_URL: showsPages,
     // A function with the partners' keys checks at its start that real payers can see who they pay and how to ask.
     SERVICE_NAME: showsPages || callsPartners,
     SUPPORT_CONTACT: showsPages || callsPartners,
@@ -81,7 +78,7 @@ function usesSetting(variable: string, { name, needs, rights, triggers }: Lambda
     PUBLIC_MCP_URL: needs.length === 0 || triggers.some((trigger) => 'functionUrl' in trigger),
     SIMULATED_READY_SECONDS: callsPartners,
   };
-  return uses[variable] ?? (variable.endsWith('_API_BASE') ? callsPartners : true);
+  return uses[variable] ?? true;
 }
 
 /** The operator's settings that a function uses, and the variables that the stack itself sets. */

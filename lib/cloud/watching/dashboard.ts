@@ -14,9 +14,8 @@ import {
   Metric,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { type MetricName, metricLabels, metricNamed } from '../../../shared/domain/metrics.ts';
-import { claimedShare, functionsThrottled, namespace, tableThrottled, type Watched } from './alarms/aws.ts';
+import { claimedShare, functionsThrottled, namespace, period, tableThrottled, type Watched } from './alarms/aws.ts';
 
-const period = Duration.minutes(5);
 const sum = { statistic: 'Sum', period };
 const maximum = { statistic: 'Maximum', period };
 const p95 = { statistic: 'p95', period };

@@ -66,7 +66,7 @@ export async function makeFolderPrivate(dataDir: string): Promise<void> {
 }
 
 /** `visibilityTimeouts`: in seconds, by queue name. */
-async function startQueues<Name extends string>(visibilityTimeouts: Readonly<Record<Name, number>>) {
+async function startQueues(visibilityTimeouts: Readonly<Record<QueueName, number>>) {
   const app = buildApp({ logger: false });
   guarded(app.server);
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
@@ -80,10 +80,10 @@ async function startQueues<Name extends string>(visibilityTimeouts: Readonly<Rec
   const deadLetterTargetArn = `arn:aws:sqs:${region}:000000000000:dead`;
   const RedrivePolicy = JSON.stringify({ deadLetterTargetArn, maxReceiveCount: 5 });
   const queues = await Promise.all(
-    Object.entries<number>(visibilityTimeouts).map(([name, seconds]) =>
+    Object.entries(visibilityTimeouts).map(([name, seconds]) =>
       createQueue(name, { VisibilityTimeout: String(seconds), RedrivePolicy }),
     ),
   );
   client.destroy();
-  return { url, queues: Object.fromEntries(queues) as Record<Name, string>, close: () => app.close() };
+  return { url, queues: Object.fromEntries(queues) as Record<QueueName, string>, close: () => app.close() };
 }

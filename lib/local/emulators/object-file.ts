@@ -20,22 +20,17 @@ export async function openObjectFiles(folder: string): Promise<ObjectFiles> {
   await Promise.all(leftovers.map((name) => rm(join(folder, name))));
   // The name is a digest, so no key can leave the folder, be too long, or collide on a case-insensitive disk.
   const pathOf = (key: string) => join(folder, createHash('sha256').update(key).digest('hex'));
-  /** The number of running writes of each file. */
-  const writing = new Map<string, number>();
-  const count = (path: string, change: number): void => {
-    const writes = (writing.get(path) ?? 0) + change;
-    if (writes > 0) writing.set(path, writes);
-    else writing.delete(path);
-  };
+  /** The running writes. Each is an object, because two may have the same path. */
+  const writes = new Set<{ readonly path: string }>();
   return {
     async put(key, headers, bytes, onlyIfAbsent) {
-      const path = pathOf(key);
+      const write = { path: pathOf(key) };
       const head = Buffer.from(`${JSON.stringify({ key, headers })}\n`);
-      count(path, 1);
+      writes.add(write);
       try {
-        return await writeDurably(path, Buffer.concat([head, bytes]), { onlyIfAbsent });
+        return await writeDurably(write.path, Buffer.concat([head, bytes]), { onlyIfAbsent });
       } finally {
-        count(path, -1);
+        writes.delete(write);
       }
     },
     async get(key) {
@@ -56,7 +51,7 @@ export async function openObjectFiles(folder: string): Promise<ObjectFiles> {
         const key = name.endsWith(unfinished) ? undefined : await readKey(path);
         const limit = key && writtenBefore(key);
         // These steps are synchronous, so an object that is being rewritten is never lost.
-        if (limit === undefined || writing.has(path)) continue;
+        if (limit === undefined || [...writes].some((write) => write.path === path)) continue;
         const { mtimeMs = limit } = statSync(path, { throwIfNoEntry: false }) ?? {};
         if (mtimeMs < limit) rmSync(path, { force: true });
       }

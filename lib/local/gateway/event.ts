@@ -29,6 +29,9 @@ export function eventOf(
   const isBase64Encoded =
     received.body.length > 0 &&
     !/^\s*(text\/|application\/(json|xml|javascript)\s*(;|$))/i.test(headers['content-type'] ?? '');
+  // Unlike on AWS, the name includes the port, so that `proto://domainName` is the origin in both places.
+  const domainName = headers.host ?? received.ownHost;
+  const [, day, month, year, time] = new Date(received.receivedAtMs).toUTCString().split(' ');
   return {
     version: '2.0',
     routeKey,
@@ -38,7 +41,24 @@ export function eventOf(
     headers,
     queryStringParameters: Object.keys(queryStringParameters).length > 0 ? queryStringParameters : undefined,
     pathParameters,
-    requestContext: requestContext(received, routeKey, path, headers),
+    requestContext: {
+      accountId: '000000000000',
+      apiId: 'local',
+      domainName,
+      domainPrefix: domainName.split('.')[0] ?? domainName,
+      http: {
+        method: received.method,
+        path,
+        protocol: received.protocol,
+        sourceIp: received.sourceIp,
+        userAgent: headers['user-agent'] ?? '',
+      },
+      requestId: received.requestId,
+      routeKey,
+      stage: '$default',
+      time: `${day}/${month}/${year}:${time} +0000`,
+      timeEpoch: received.receivedAtMs,
+    },
     ...(received.body.length > 0 && { body: received.body.toString(isBase64Encoded ? 'base64' : 'utf8') }),
     isBase64Encoded,
   };
@@ -72,28 +92,4 @@ function joinedValues(pairs: Iterable<[string, string]>): Record<string, string>
     values.set(name, before === undefined ? value : `${before},${value}`);
   }
   return Object.fromEntries(values);
-}
-
-function requestContext(received: Received, routeKey: string, path: string, headers: Record<string, string>) {
-  // Unlike on AWS, the name includes the port, so that `proto://domainName` is the origin in both places.
-  const domainName = headers.host ?? received.ownHost;
-  const [, day, month, year, time] = new Date(received.receivedAtMs).toUTCString().split(' ');
-  return {
-    accountId: '000000000000',
-    apiId: 'local',
-    domainName,
-    domainPrefix: domainName.split('.')[0] ?? domainName,
-    http: {
-      method: received.method,
-      path,
-      protocol: received.protocol,
-      sourceIp: received.sourceIp,
-      userAgent: headers['user-agent'] ?? '',
-    },
-    requestId: received.requestId,
-    routeKey,
-    stage: '$default',
-    time: `${day}/${month}/${year}:${time} +0000`,
-    timeEpoch: received.receivedAtMs,
-  };
 }

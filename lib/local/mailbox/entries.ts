@@ -48,13 +48,14 @@ export async function newestOrders(deps: ServiceDeps, limit = maxOfKind): Promis
 
 /** Newest first. */
 export async function allMail(deps: ServiceDeps): Promise<readonly Mail[]> {
-  const sessionKinds = deps.settings.paymentMode === 'mock' ? ['payment', 'payment page'] : [];
+  const sessionKinds = deps.settings.paymentMode === 'mock' ? ['payment page', 'payment'] : [];
   const [orders, sessions] = await Promise.all([
     newestOrders(deps),
     Promise.all(sessionKinds.map((kind) => mockSessions().newest(kind, maxOfKind))),
   ]);
   const ordersOf = Map.groupBy(orders.toReversed(), ({ jobId }) => jobId);
-  const sessionOf = newestSessions(sessions.flat());
+  // A job has one session. If it was paid between the two reads, both list it, and the later entry replaces the former.
+  const sessionOf = new Map(sessions.flat().map((session) => [session.request.jobId, session]));
   return [...new Set([...ordersOf.keys(), ...sessionOf.keys()])]
     .map((jobId) => {
       const own = ordersOf.get(jobId) ?? [];
@@ -64,11 +65,6 @@ export async function allMail(deps: ServiceDeps): Promise<readonly Mail[]> {
     })
     .sort((a, b) => b.newestAt - a.newestAt);
 }
-
-/** The newest session of each job, by the job's id. */
-export const newestSessions = (sessions: readonly MockSession[]): ReadonlyMap<string, MockSession> =>
-  // A map keeps the later of two entries with the same key.
-  new Map(sessions.toSorted((a, b) => a.createdAt - b.createdAt).map((each) => [each.request.jobId, each]));
 
 /** `undefined` if a real partner makes the job's product. */
 export async function entryOf(deps: ServiceDeps, mail: Mail): Promise<MailboxEntry | undefined> {

@@ -1,13 +1,12 @@
 /** The developer's mailbox, which exists only locally: what the simulated partners accepted, as a page and as JSON. */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import { depsFor, type ServiceDeps, simulatedEmails, simulatedOrders } from '../../../shared/config/app.ts';
+import { depsFor, simulatedEmails, simulatedOrders } from '../../../shared/config/app.ts';
 import { eventIdOf, keptEmailIdOf, orderNumberOf, outboxIdOf, spokenOrderNumber } from '../../../shared/domain/ids.ts';
 import type { Job } from '../../../shared/domain/job/job.ts';
 import { hasLeft } from '../../../shared/domain/job/lifecycle.ts';
 import { formatMoney, totalCents } from '../../../shared/domain/money.ts';
 import { maxRedials } from '../../../shared/domain/times.ts';
-import type { Outboxes } from '../../../shared/notify/deps.ts';
 import { type Card, mailboxPage, noMailboxPage } from '../../../shared/pages/mailbox.ts';
 import { readerFor } from '../../../shared/pages/reader.ts';
 import { type SimulatedOrder, simulatedView } from '../../../shared/partners/simulated/simulated.ts';
@@ -23,11 +22,10 @@ const secret = randomBytes(16).toString('base64url');
 
 const wantsJson = ({ headers }: APIGatewayProxyEventV2): boolean => /\bapplication\/json\b/.test(headers.accept ?? '');
 
-const originOf = ({ requestContext }: APIGatewayProxyEventV2): string => `http://${requestContext.domainName}`;
-
 export async function mailbox(event: APIGatewayProxyEventV2): Promise<GatewayResult> {
   const [, , id = '', part] = event.rawPath.split('/');
   const { method } = event.requestContext.http;
+  const origin = `http://${event.requestContext.domainName}`;
   // No id is longer than this. DynamoDB refuses very long and empty ones.
   if (id.length > 100 || (id === '' && part !== undefined)) return missing;
   if (method === 'POST') return part === undefined ? change(event, id) : missing;
@@ -37,10 +35,10 @@ export async function mailbox(event: APIGatewayProxyEventV2): Promise<GatewayRes
   if (id === '') {
     const limit = 100;
     const orders = await newestOrders(deps, limit);
-    return json(200, { items: orders.slice(0, limit).map((order) => itemOf(deps, order, originOf(event))) });
+    return json(200, { items: orders.slice(0, limit).map((order) => itemOf(order, origin)) });
   }
   const entry = await find(id);
-  return entry === undefined ? missing : json(200, await mailboxJob(deps, entry, originOf(event)));
+  return entry === undefined ? missing : json(200, await mailboxJob(entry, origin));
 }
 
 async function find(id: string): Promise<MailboxEntry | undefined> {
@@ -96,7 +94,7 @@ async function page({ headers: sent }: APIGatewayProxyEventV2): Promise<GatewayR
   const reader = await readerFor(deps.settings);
   const cards = async () => {
     const entries = await Promise.all((await allMail(deps)).slice(0, 24).map((mail) => entryOf(deps, mail)));
-    return Promise.all(entries.flatMap((entry) => (entry === undefined ? [] : [cardFor(deps, entry)])));
+    return Promise.all(entries.flatMap((entry) => (entry === undefined ? [] : [cardFor(entry)])));
   };
   const { headers, body } =
     simulatedKinds(deps).length === 0 ? noMailboxPage(reader) : mailboxPage({ cards: await cards(), secret }, reader);
@@ -121,7 +119,7 @@ async function file(id: string, part: string): Promise<GatewayResult> {
   };
 }
 
-function attemptOf(deps: ServiceDeps, order: SimulatedOrder, number: number): Card['attempts'][number] {
+function attemptOf(order: SimulatedOrder, number: number): Card['attempts'][number] {
   const product = partnerProduct(deps, order.kind);
   const now = deps.clock.now();
   const view = simulatedView(product, order, now);
@@ -134,7 +132,7 @@ function attemptOf(deps: ServiceDeps, order: SimulatedOrder, number: number): Ca
   };
 }
 
-async function cardFor(deps: ServiceDeps, entry: MailboxEntry) {
+async function cardFor(entry: MailboxEntry) {
   const { jobId, job, status, newestAt } = entry;
   const product = productNamed(job.product);
   const [title = '', ...lines] = product.recipient(job.order);
@@ -149,7 +147,7 @@ async function cardFor(deps: ServiceDeps, entry: MailboxEntry) {
     createdAt: newestAt,
     mailedAt: status === 'mailed' ? (hasLeft(job) && job.firstSeenAt.dispatched) || newestAt : undefined,
     // Newest first.
-    attempts: entry.orders.map((order, at) => attemptOf(deps, order, at + 1)).reverse(),
+    attempts: entry.orders.map((order, at) => attemptOf(order, at + 1)).reverse(),
     maxAttempts: maxRedials + 1,
     // The same preview as on the pay page, so that it is rendered only once.
     previewUrl: job.document || job.insert ? `/v1/pay/${job.payCode}/pages/1` : null,
@@ -158,12 +156,12 @@ async function cardFor(deps: ServiceDeps, entry: MailboxEntry) {
     statusUrl: `/v1/jobs/${jobId}`,
     receiptUrl: `/v1/jobs/${jobId}/receipt`,
     ...(await currentActions(deps, entry)),
-    emails: await sentEmails(deps, job),
+    emails: await sentEmails(job),
   };
 }
 
 /** The order in the JSON of the mailbox. */
-const itemOf = (deps: ServiceDeps, order: SimulatedOrder, origin: string) => ({
+const itemOf = (order: SimulatedOrder, origin: string) => ({
   id: order.id,
   kind: order.kind,
   job_id: order.jobId,
@@ -173,14 +171,14 @@ const itemOf = (deps: ServiceDeps, order: SimulatedOrder, origin: string) => ({
   document_url: order.documentKey === undefined ? null : `${origin}/_mailbox/${order.id}/document.pdf`,
 });
 
-async function mailboxJob(deps: ServiceDeps, entry: MailboxEntry, origin: string) {
+async function mailboxJob(entry: MailboxEntry, origin: string) {
   const { jobId, job, status, orders } = entry;
   return {
     job_id: jobId,
     kind: job.product,
     api_status: status,
     ...(await currentActions(deps, entry)),
-    emails: (await sentEmails(deps, job)).map(({ to, subject, text, stopUrl, htmlUrl, textUrl }) => ({
+    emails: (await sentEmails(job)).map(({ to, subject, text, stopUrl, htmlUrl, textUrl }) => ({
       to,
       subject,
       text,
@@ -188,14 +186,14 @@ async function mailboxJob(deps: ServiceDeps, entry: MailboxEntry, origin: string
       html_url: origin + htmlUrl,
       text_url: origin + textUrl,
     })),
-    items: orders.map((order) => itemOf(deps, order, origin)).reverse(),
+    items: orders.map((order) => itemOf(order, origin)).reverse(),
   };
 }
 
 /** Oldest first. The outboxes name the emails, so no search is needed. */
-async function sentEmails({ outboxes }: { readonly outboxes: Outboxes }, job: Job) {
+async function sentEmails(job: Job) {
   if (job.notify === undefined) return [];
-  const own = await Promise.all((['email', 'payer'] as const).map((who) => outboxes.get(outboxIdOf(who, job.id))));
+  const own = await Promise.all((['email', 'payer'] as const).map((who) => deps.outboxes.get(outboxIdOf(who, job.id))));
   const ids = own.flatMap((outbox) =>
     (outbox?.deliveries ?? []).map(({ event }) => keptEmailIdOf(eventIdOf(job.id, event), outbox?.to ?? '')),
   );

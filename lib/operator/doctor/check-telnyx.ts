@@ -16,13 +16,11 @@ import {
 
 const settingsOf = ({ environment }: Checkup) => readConfig('telnyx', environment) ?? {};
 
-const get = (checkup: Checkup, path: string) => checkup.read('telnyx', path);
-
 async function readApplication(
   checkup: Checkup,
 ): Promise<{ readonly fields: Fields } | { readonly wrong: DoctorFinding }> {
   const { TELNYX_CONNECTION_ID: id = '' } = settingsOf(checkup);
-  const reply = await get(checkup, `/fax_applications/${encodeURIComponent(id)}`);
+  const reply = await checkup.read('telnyx', `/fax_applications/${encodeURIComponent(id)}`);
   if (reply.kind === 'answered' && reply.status === 404)
     return {
       wrong: failedFinding(
@@ -61,7 +59,7 @@ export const telnyxChecks: readonly {
       const { TELNYX_FROM_NUMBER: number = '', TELNYX_CONNECTION_ID } = settingsOf(checkup);
       // The filter takes digits only; with anything else it finds nothing (Telnyx's API reference).
       const path = `/phone_numbers?${new URLSearchParams({ 'filter[phone_number]': number.replace(/\D/g, '') })}`;
-      const result = bodyOrFinding(await get(checkup, path), checkup.connection('telnyx'));
+      const result = bodyOrFinding(await checkup.read('telnyx', path), checkup.connection('telnyx'));
       if ('wrong' in result) return result.wrong;
       const owned = dataList(result.body)?.find(({ phone_number }) => phone_number === number);
       if (owned === undefined)
@@ -92,7 +90,7 @@ export const telnyxChecks: readonly {
           'make one that allows the US and Canada, and assign it to the application',
         );
       const profileResult = bodyOrFinding(
-        await get(checkup, `/outbound_voice_profiles/${encodeURIComponent(id)}`),
+        await checkup.read('telnyx', `/outbound_voice_profiles/${encodeURIComponent(id)}`),
         checkup.connection('telnyx'),
       );
       if ('wrong' in profileResult) return profileResult.wrong;

@@ -47,30 +47,27 @@ const lacking = (wanted: readonly string[], enabled: unknown) => {
 };
 
 const checkWebhook =
-  (registry: Registry) =>
+  ({ partner, variable, listPath, wants, read }: Registry) =>
   async (checkup: Checkup): Promise<DoctorFinding> => {
     const { PUBLIC_BASE_URL } = readConfig('settings', checkup.environment) ?? {};
-    const url = `${PUBLIC_BASE_URL}/webhooks/${registry.partner}`;
+    const url = `${PUBLIC_BASE_URL}/webhooks/${partner}`;
     // Partners send events to https URLs only.
     if (!PUBLIC_BASE_URL?.startsWith('https://'))
       return failedFinding(
         'PUBLIC_BASE_URL isn’t an https URL, so no event can arrive',
         'set it to the public URL of the service, for example https://mail.example.com/v1',
       );
-    const result = bodyOrFinding(
-      await checkup.read(registry.partner, registry.listPath),
-      checkup.connection(registry.partner),
-    );
+    const connection = checkup.connection(partner);
+    const result = bodyOrFinding(await checkup.read(partner, listPath), connection);
     if ('wrong' in result) return result.wrong;
     const all = dataList(result.body);
     if (all === undefined || result.body.has_more === true || Number(result.body.totalCount ?? 0) > all.length)
       return failedFinding('the list of endpoints is incomplete', `look for ${url} in the partner’s dashboard`);
-    const { variable, wants } = registry;
-    const { title } = checkup.connection(registry.partner);
-    const isConfigured = readConfig(registry.partner, checkup.environment) !== undefined;
+    const { title } = connection;
+    const isConfigured = readConfig(partner, checkup.environment) !== undefined;
     const configured = isConfigured ? (checkup.environment[variable]?.split(',') ?? []) : [];
     const ours = all
-      .map((fields) => registry.read(fields, configured))
+      .map((fields) => read(fields, configured))
       .filter((one) => URL.parse(one.url)?.href === URL.parse(url)?.href);
     const complete = ours.find(({ problems }) => problems.length === 0);
     const [first] = ours;
@@ -211,11 +208,9 @@ function checksOf(descriptor: Descriptor): Check[] {
     partner: name,
     applies: (environment) => connectionTo(name, environment) !== undefined && applies(environment),
   });
-  // Extra checks for some partners, each with the variables that it needs.
-  const special: Readonly<Partial<Record<DescriptorName, typeof telnyxChecks>>> = { telnyx: telnyxChecks };
   return [
     ...(path === undefined ? [] : [check(`${title} key`, checkKey(descriptor, path))]),
-    ...(special[name] ?? []).map(({ needs, run, name: label }) =>
+    ...(name === 'telnyx' ? telnyxChecks : []).map(({ needs, run, name: label }) =>
       check(label, run, (environment) => needs.every((variable) => Boolean(environment[variable]))),
     ),
     ...(registry === undefined

@@ -36,14 +36,18 @@ const groups = [
   ['Stripe', /stripe/i],
   ['Print', /postgrid|PRINT_PARTNER/i],
   ['Fax', /telnyx|FAX_PARTNER/i],
-  ['Your name', /SERVICE_NAME|SUPPORT_CONTACT|POSTAL_ADDRESS|(?:TERMS|PRIVACY|POLICY|LOGO)_URL/i],
+  ['Your name', /SERVICE_NAME|SUPPORT_CONTACT|POSTAL_ADDRESS|policies|(?:TERMS|PRIVACY|POLICY|LOGO)_URL/i],
 ] as const;
 
 /** Returns the exit code: 1 if anything failed. */
 export async function doctor({ print, html, ...options }: DoctorOptions): Promise<0 | 1> {
-  const lines: string[] = [];
-  const report = (name: string, { grade, says, fix }: DoctorFinding) =>
-    lines.push(`${grade.padEnd(4)}  ${name}: ${says}${fix === undefined ? '' : ` — ${fix}`}`);
+  const lines: { readonly group: string; readonly grade: DoctorFinding['grade']; readonly text: string }[] = [];
+  const report = (name: string, { grade, says, fix }: DoctorFinding) => {
+    // Without the fix, which may mention another part.
+    const group = groups.find(([, pattern]) => pattern.test(`${name} ${says}`))?.[0] ?? 'Service';
+    const text = `${grade.padEnd(4)}  ${name}: ${says}${fix === undefined ? '' : ` — ${fix}`}`;
+    lines.push({ group, grade, text });
+  };
   const { environment } = options;
   const problems = [...misspelled(environment), ...checkConfig(environment)];
   for (const says of problems) report('configuration', { grade: 'FAIL', says });
@@ -55,17 +59,17 @@ export async function doctor({ print, html, ...options }: DoctorOptions): Promis
   for (const check of checks.filter(({ applies }) => applies(environment)))
     report(check.name, await findingOf(check, checkup, failed));
   if (html !== undefined) report('HTML', await html());
-  const grouped = Map.groupBy(lines, (line) => groups.find(([, pattern]) => pattern.test(line))?.[0] ?? 'Service');
-  for (const group of ['Service', ...groups.map(([name]) => name)] as const) {
-    const own = grouped.get(group) ?? [];
-    if (own.length > 0) print(group);
-    for (const line of own) print(line);
+  const groupNames = groups.map(([name]) => name);
+  for (const name of ['Service', ...groupNames]) {
+    const own = lines.filter(({ group }) => group === name);
+    if (own.length > 0) print(name);
+    for (const { text } of own) print(text);
   }
-  const hasFailed = (line: string) => line.startsWith('FAIL');
-  const incomplete = groups.flatMap(([group]) => (grouped.get(group)?.some(hasFailed) ? [group] : []));
+  const failedGroups = new Set(lines.filter(({ grade }) => grade === 'FAIL').map(({ group }) => group));
+  const incomplete = groupNames.filter((name) => failedGroups.has(name));
   if (incomplete.length > 0)
     print(`${incomplete.length} of ${groups.length} groups incomplete: ${incomplete.join(', ')}.`);
-  return lines.some(hasFailed) ? 1 : 0;
+  return failedGroups.size > 0 ? 1 : 0;
 }
 
 /** Skips a partner's other checks after its first one, of the key, has failed: they would only repeat that. */
@@ -75,16 +79,15 @@ async function findingOf(
   failed: Set<DescriptorName>,
 ): Promise<DoctorFinding> {
   if (partner !== undefined && failed.has(partner)) return warn('not checked', 'fix the key above first');
-  const verdict = await Promise.resolve()
-    .then(() => run(checkup))
-    .catch((error: unknown) =>
-      failedFinding(
-        `the check itself failed (${(error as Error).name})`,
-        'this is a bug in the doctor: please report it',
-      ),
-    );
-  if (partner !== undefined && verdict.grade === 'FAIL' && isFirst) failed.add(partner);
-  return verdict;
+  let finding: DoctorFinding;
+  try {
+    finding = await run(checkup);
+  } catch (error) {
+    const says = `the check itself failed (${(error as Error).name})`;
+    finding = failedFinding(says, 'this is a bug in the doctor: please report it');
+  }
+  if (partner !== undefined && finding.grade === 'FAIL' && isFirst) failed.add(partner);
+  return finding;
 }
 
 /** Whether HTML can be printed here. The renderer on AWS has its own browser, so a machine that only deploys needs none. */

@@ -57,7 +57,7 @@ test('the audit finishes a day with the permissions of its own role', async () =
 test('npm run ops -- reconcile audits the day again, and prints the differences', async () => {
   const printed: string[] = [];
   const print = (line: string) => void printed.push(line);
-  const code = await ops({ words: ['reconcile', day, '--json'], environment: {}, print });
+  const code = await ops({ args: ['reconcile', day, '--json'], environment: {}, print });
   expect({ code, result: JSON.parse(printed.join('\n')) }).toMatchObject({
     code: 2,
     result: {

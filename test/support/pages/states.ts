@@ -103,7 +103,7 @@ const orderStates: readonly PageState[] = productNames.flatMap((product) => {
   const page = (name: string, make: MakeJob, path?: string) => orderPage(`${product}, ${name}`, make, path);
   const stopped = (make: MakeJob) => after(make, (service, { job_id }) => service.cancel(job_id));
   const parked = ({ dataDir }: Service, { job_id }: Json) =>
-    ops({ words: ['park', job_id, 'other', '--local'], environment: { DATA_DIR: dataDir }, print: () => {} });
+    ops({ args: ['park', job_id, 'other', '--local'], environment: { DATA_DIR: dataDir }, print: () => {} });
   const isOnPaper = product !== 'fax';
   const stoppable = isOnPaper ? paidIn() : paidIn('down');
   return [

@@ -10,9 +10,8 @@ import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { CfnSubscription, Topic } from 'aws-cdk-lib/aws-sns';
 import { waitAlarms } from '../../../../shared/domain/metrics.ts';
-import { awsAlarms, type Condition, measured, type Watched } from './aws.ts';
+import { awsAlarms, type Condition, measured, period, type Watched } from './aws.ts';
 
-const period = Duration.minutes(5);
 const day = Duration.days(1);
 
 export function stackAlarms(stack: Stack, watched: Watched): readonly Alarm[] {
@@ -42,8 +41,7 @@ export function stackAlarms(stack: Stack, watched: Watched): readonly Alarm[] {
     endpoint,
   });
   subscription.cfnOptions.condition = hasEmail;
-  const conditions = [...serviceAlarms, ...auditAlarms, ...awsAlarms(watched)];
-  return conditions.map((condition) => alarm(stack, topic, condition));
+  return [...serviceAlarms, ...awsAlarms(watched)].map((condition) => alarm(stack, topic, condition));
 }
 
 function alarm(stack: Stack, topic: Topic, condition: Condition): Alarm {
@@ -150,10 +148,7 @@ const serviceAlarms: readonly Condition[] = [
     }),
     limit: { above: 10 },
   },
-];
-
-/** The audit runs once a day and reports the count of differences even when it is zero. */
-const auditAlarms: readonly Condition[] = [
+  // The audit runs once a day and reports the count of differences even when it is zero.
   {
     name: 'audit-differences',
     says: 'Payments, jobs and partners’ orders of a day disagree.',

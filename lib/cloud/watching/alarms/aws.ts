@@ -20,7 +20,7 @@ export interface Condition {
   readonly silence?: 'ok' | 'unchanged' | 'wrong';
 }
 
-const period = Duration.minutes(5);
+export const period = Duration.minutes(5);
 
 /** The service's own metrics are under the stack's name, so that those of two stacks are never added up. */
 export const namespace = `PrintAndMail/${Aws.STACK_NAME}`;
