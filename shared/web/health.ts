@@ -27,8 +27,7 @@ const healthView = z.object({
 export const healthOf = (build: Build): UseCase<{ readonly deep?: '1' | undefined }, z.infer<typeof healthView>> => ({
   name: 'health',
   summary: 'Whether the service can work, in which payment mode, and which version it is.',
-  description:
-    'If a part fails, the status is 503, and `checks` says which. With `deep=1`, it always lists each part.',
+  description: 'If a part fails, the status is 503, and `checks` says which. With `deep=1`, it always lists each part.',
   tag: 'service',
   schemas: { answer: 'Health' },
   outcomes: { done: 'The service works.', unhealthy: 'The service does not work: `checks` says which part.' },
