@@ -1,7 +1,7 @@
 /** Prints HTML and Markdown, in the only Lambda with a browser. It can write one object and nothing else. */
 import { createHash } from 'node:crypto';
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
-import type { Paper, Rendered } from '../../shared/domain/paper.ts';
+import type { Paper } from '../../shared/domain/paper.ts';
 import { closeBrowser, printHtml, warmUp } from '../../shared/rendering/chromium/print-html.ts';
 import { printMarkdown } from '../../shared/rendering/markdown/print-markdown.ts';
 import { MachineBusy } from '../../shared/rendering/process/fair-queue.ts';
@@ -18,15 +18,6 @@ interface RenderEvent {
   readonly network: string;
 }
 
-interface Render {
-  readonly pages: number;
-  /** The hash of the PDF's bytes, in hexadecimal. */
-  readonly sha256: string;
-  readonly bytes: number;
-  /** The browser that printed, if it is not the one that the project ships. */
-  readonly engine?: string | undefined;
-}
-
 let s3: S3Client | undefined;
 
 warmUp();
@@ -35,7 +26,7 @@ warmUp();
  * Prints and stores the PDF, unless the result is not `ok`. A busy machine is an outcome instead of an error, because errors
  * raise an alarm and anyone's document can keep it busy.
  */
-export async function handler(event: RenderEvent): Promise<Rendered<Render> | 'busy'> {
+export async function handler(event: RenderEvent) {
   const { html = '', markdown, paper, bucket, key, network } = event;
   try {
     const printed = await (markdown === undefined

@@ -5,14 +5,6 @@ import { router } from '../routes.ts';
 // biome-ignore lint/suspicious/noExplicitAny: each handler takes the events of its own trigger.
 type AnyHandler = (event: any, context: any) => Promise<unknown>;
 
-interface GroupEvent {
-  readonly routeKey?: string;
-  readonly rawPath?: string;
-  readonly requestContext?: { readonly http: { readonly method: string } };
-  readonly pathParameters?: Readonly<Record<string, string>> | undefined;
-  readonly Records?: readonly { readonly eventSource?: string; readonly EventSource?: string }[];
-}
-
 /** The keys that identify a trigger's events: routes, or the source of records. Throws for a trigger without either. */
 export function keysOf(trigger: Trigger): readonly string[] {
   if ('http' in trigger) return trigger.http;
@@ -29,7 +21,16 @@ export function byHandler(
   const members = rows.filter(({ name }) => name in handlers);
   const byKey = new Map(members.flatMap(({ name, trigger }) => keysOf(trigger).map((key) => [key, handlers[name]])));
   const route = router(members);
-  return async (event: GroupEvent, context) => {
+  return async (
+    event: {
+      readonly routeKey?: string;
+      readonly rawPath?: string;
+      readonly requestContext?: { readonly http: { readonly method: string } };
+      readonly pathParameters?: Readonly<Record<string, string>> | undefined;
+      readonly Records?: readonly { readonly eventSource?: string; readonly EventSource?: string }[];
+    },
+    context,
+  ) => {
     const { routeKey, rawPath, requestContext } = event;
     // API Gateway has only `$default` for a group that includes it. The other routes are matched here by the same rules.
     const match =

@@ -31,8 +31,6 @@ const renderEvidence = async ({ event, deps, caller }: HttpRequest, job: Job): P
 
 const jobInPath = ({ event, deps }: HttpRequest) => findJob(deps, event.pathParameters?.job_id ?? '');
 
-const receiptAsJson = endpoint(getReceipt);
-
 const receiptAsPage = withMiddleware(
   getReceipt.name,
   async (request) => renderReceipt(request, await jobInPath(request)),
@@ -72,7 +70,10 @@ export const handlers = {
   /** GET /v1/jobs/{job_id}/receipt: JSON for programs, and a page for browsers. */
   async 'get-receipt'(event: HttpEvent, context: Context): Promise<HttpResult> {
     const type = preferred(event.headers.accept, ['application/json', 'text/html']);
-    const { headers, ...response } = await (type === 'text/html' ? receiptAsPage : receiptAsJson)(event, context);
+    const { headers, ...response } = await (type === 'text/html' ? receiptAsPage : endpoint(getReceipt))(
+      event,
+      context,
+    );
     return { ...response, headers: { ...headers, vary: 'accept, accept-language' } };
   },
   /**

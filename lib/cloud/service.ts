@@ -91,17 +91,23 @@ function outputs(stack: Stack, rows: readonly FunctionRow[], { baseUrl, urls, dn
   }
 }
 
-interface ServiceOptions {
-  readonly packageOf: (name: string) => string;
-  readonly stage: DeploymentStage;
-  /** The name of this deployment. It forces new versions even if nothing else has changed. */
-  readonly release?: string;
-  /** The region of the deployment, if the CDK knows it. */
-  readonly region?: string;
-}
-
 /** Creates both stacks and returns the service's. The data's stack is deployed first. */
-export function serviceStack(app: App, { packageOf, stage, release, region }: ServiceOptions): Stack {
+export function serviceStack(
+  app: App,
+  {
+    packageOf,
+    stage,
+    release,
+    region,
+  }: {
+    readonly packageOf: (name: string) => string;
+    readonly stage: DeploymentStage;
+    /** The name of this deployment. It forces new versions even if nothing else has changed. */
+    readonly release?: string;
+    /** The region of the deployment, if the CDK knows it. */
+    readonly region?: string;
+  },
+): Stack {
   const { canary: hasCanary, quiet: isQuiet } = stage;
   const stack = new Stack(app, stackNameOf(stage.name), {
     description: 'Letters, checks and faxes: quoted, paid once, sent once.',

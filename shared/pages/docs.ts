@@ -5,18 +5,24 @@ import { betweenTags, type Html, html } from './html.ts';
 import { type Page, page } from './page.ts';
 import type { Reader } from './reader.ts';
 
-interface DocsView {
-  /** The path of the documentation. Each page's path is added to it. */
-  readonly docs: string;
-  readonly path: string;
-  /** Markdown that starts with the title. */
-  readonly text: string;
-  /** All pages, including this one. */
-  readonly pages: readonly { readonly title: string; readonly path: string; readonly group: string }[];
-}
-
 /** The documentation and its navigation are in English only. */
-export function docsPage({ docs, path, text, pages }: DocsView, reader: Reader): Page {
+export function docsPage(
+  {
+    docs,
+    path,
+    text,
+    pages,
+  }: {
+    /** The path of the documentation. Each page's path is added to it. */
+    readonly docs: string;
+    readonly path: string;
+    /** Markdown that starts with the title. */
+    readonly text: string;
+    /** All pages, including this one. */
+    readonly pages: readonly { readonly title: string; readonly path: string; readonly group: string }[];
+  },
+  reader: Reader,
+): Page {
   const [, first = '', rest = ''] = /^# (.*)\n([\s\S]*)/.exec(text) ?? [];
   const title = withoutMarkdown(first);
   const body = html`<div class="docs">

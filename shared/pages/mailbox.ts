@@ -45,16 +45,6 @@ export function noMailboxPage(reader: Reader): Page {
   return page({ title: 'Mailbox', body, layout: 'table' }, reader);
 }
 
-/** One order at a simulated partner. A fax to a busy line may have several. */
-interface AttemptView {
-  readonly number: number;
-  /** The partner's own status. */
-  readonly partnerStatus: string;
-  readonly reason?: string | undefined;
-  readonly recordUrl: string;
-  readonly documentUrl: string | null;
-}
-
 const actions = {
   print: 'Print it',
   mail: 'Mail it',
@@ -83,8 +73,15 @@ export interface Card {
   readonly createdAt: number;
   /** When it was mailed, Unix milliseconds; missing until then. */
   readonly mailedAt?: number | undefined;
-  /** Newest first; empty until a partner has the order. */
-  readonly attempts: readonly AttemptView[];
+  /** Its orders at a simulated partner, newest first. A fax to a busy line may have several. */
+  readonly attempts: readonly {
+    readonly number: number;
+    /** The partner's own status. */
+    readonly partnerStatus: string;
+    readonly reason?: string | undefined;
+    readonly recordUrl: string;
+    readonly documentUrl: string | null;
+  }[];
   readonly maxAttempts: number;
   /** An image of page 1, on the mailbox's own origin. */
   readonly previewUrl: string | null;

@@ -4,14 +4,20 @@ import { type Html, html } from './html.ts';
 import { homePath, type Page, page } from './page.ts';
 import type { Reader } from './reader.ts';
 
-interface MessageView {
-  readonly title: string;
-  readonly message: string;
-  readonly causes?: readonly string[];
-  readonly links?: readonly { readonly href: string; readonly text: string }[];
-}
-
-export function messagePage({ title, message, causes = [], links = [] }: MessageView, reader: Reader): Page {
+export function messagePage(
+  {
+    title,
+    message,
+    causes = [],
+    links = [],
+  }: {
+    readonly title: string;
+    readonly message: string;
+    readonly causes?: readonly string[];
+    readonly links?: readonly { readonly href: string; readonly text: string }[];
+  },
+  reader: Reader,
+): Page {
   const body = html`<h1>${title}</h1>\n<p class="lead">${message}</p>${causes.length > 0 && html`\n<ul class="lead">${causes.map((cause) => html`<li>${cause}</li>`)}</ul>`}${links.map(
     ({ href, text }) => html`\n<p class="actions"><a class="text-link" href="${href}">${text}</a></p>`,
   )}`;

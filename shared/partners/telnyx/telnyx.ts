@@ -104,17 +104,17 @@ function telnyxOutcome(reply: Reply): OrderOutcome {
   };
 }
 
-interface TelnyxSettings extends Omit<PartnerConnection, 'name' | 'headers'> {
-  readonly apiKey: string;
-  readonly connectionId: string;
-  /** In E.164 format, and assigned to the fax application. */
-  readonly fromNumber: string;
-  /** Telnyx sends its events here. If missing, it uses the URL in the fax application. */
-  readonly webhookUrl?: string | undefined;
-  readonly clock: Clock;
-}
-
-export function telnyxFaxes(settings: TelnyxSettings): Partner {
+export function telnyxFaxes(
+  settings: Omit<PartnerConnection, 'name' | 'headers'> & {
+    readonly apiKey: string;
+    readonly connectionId: string;
+    /** In E.164 format, and assigned to the fax application. */
+    readonly fromNumber: string;
+    /** Telnyx sends its events here. If missing, it uses the URL in the fax application. */
+    readonly webhookUrl?: string | undefined;
+    readonly clock: Clock;
+  },
+): Partner {
   const { apiKey, connectionId, fromNumber, webhookUrl, clock, log } = settings;
   const connection: PartnerConnection = { ...settings, name: telnyx.title, headers: telnyx.access.headers(apiKey) };
   const pathOf = (id: string) => `/faxes/${encodeURIComponent(id)}`;

@@ -9,9 +9,6 @@ import { readInChild, readLimits, siblingScript } from '../process/read-in-child
 import type { WorkOptions } from '../process/watchdog.ts';
 import type { readMarkdown } from './to-html.ts';
 
-/** The child's finding. If the HTML is too long to print, only its size. */
-type MarkdownFinding = ReturnType<typeof readMarkdown> | { readonly bytes: number };
-
 /** Letters start below the address zone. */
 export async function printMarkdown(
   markdown: string,
@@ -51,7 +48,9 @@ export async function markdownToHtml(markdown: string, network: string): Promise
   }
   const child = siblingScript('to-html-child', import.meta.url);
   const work = { limits: { ...readLimits, timeMs: 4_000 }, network, args: [String(htmlLimits.bytes)] };
-  const { findings } = await readInChild<MarkdownFinding>(child, Buffer.from(markdown), work);
+  // If the HTML is too long to print, the child reports only its size.
+  type Finding = ReturnType<typeof readMarkdown> | { readonly bytes: number };
+  const { findings } = await readInChild<Finding>(child, Buffer.from(markdown), work);
   const [finding] = findings;
   if (finding === undefined)
     return unprintable('The Markdown takes too much time or memory to read. Use fewer nested quotes, lists and links.');

@@ -4,5 +4,4 @@ import { readMarkdown } from './to-html.ts';
 
 const read = readMarkdown(await text(process.stdin));
 const bytes = Buffer.byteLength(read.html);
-const maxBytes = Number(process.argv[2]);
-process.stdout.write(`${JSON.stringify(bytes > maxBytes ? { bytes } : read)}\n`);
+process.stdout.write(`${JSON.stringify(bytes > Number(process.argv[2]) ? { bytes } : read)}\n`);

@@ -10,16 +10,12 @@ interface Turn {
   readonly startedAt: number;
 }
 
-interface QueueLimits {
-  readonly concurrency: number;
-  readonly maxWaitMs: number;
-  /** Each waiting call holds its document in memory. */
-  readonly maxWaiting: number;
-}
-
-/** Returns a function that runs `work` when it is its network's turn. Throws `MachineBusy` if the wait is too long. */
+/**
+ * Returns a function that runs `work` when it is its network's turn. Throws `MachineBusy` if the wait is too long.
+ * `maxWaiting`: each waiting call holds its document in memory.
+ */
 export function fairQueue(
-  { concurrency, maxWaitMs, maxWaiting }: QueueLimits,
+  { concurrency, maxWaitMs, maxWaiting }: Readonly<Record<'concurrency' | 'maxWaitMs' | 'maxWaiting', number>>,
   now = () => performance.now(),
 ): <T>(network: string, work: () => Promise<T>) => Promise<T> {
   let waiting: readonly { readonly network: string; start(turn: Turn): void; giveUp(): void }[] = [];
