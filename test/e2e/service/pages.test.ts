@@ -95,7 +95,6 @@ describe('a form from another site changes nothing, whichever header reveals it'
     ]) {
       const refused = await send(path, sent, headers);
       expect(refused).toMatchObject({ status: 400, text: expect.stringMatching(/another site|Nothing was/) });
-      // The browser keeps these forms for its history.
       if (!path.includes('/new')) expectSafe(refused);
       expect(refused.text).not.toMatch(/job_|order_|bank_[0-9a-z]{26}|Ada Lovelace/);
     }
