@@ -20,7 +20,7 @@ export interface ApiReply<T> {
   readonly response: Response;
 }
 
-/** The data of a successful response. Any other response ends the command with the service's own message. */
+/** The data of a successful response. Any other ends the command with the service's own message, or for a 404 with ours. */
 export async function responseData<T>(call: Promise<ApiReply<T>>): Promise<NonNullable<T>> {
   const { data, error, response } = await responseTo(call);
   if (data !== undefined && data !== null) return data;

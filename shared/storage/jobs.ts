@@ -7,7 +7,7 @@ import type { Collection, Due, Overdue } from './table.ts';
 export interface Jobs extends Collection<Job> {
   /** Longest-waiting first, all of them or up to `limit`. Eventually consistent. */
   due(overdue: Overdue, limit?: number): Promise<readonly Due[]>;
-  /** Ids of jobs with this wait and its start (Unix ms), longest-waiting first. Eventually consistent. */
+  /** The ids of jobs with this wait, and when it began (Unix ms), longest-waiting first. Eventually consistent. */
   waiting(wait: Wait, limit: number): Promise<readonly { readonly id: string; readonly since: number }[]>;
   /** Jobs paid on a day in UTC, by shard (`shards` in `domain/ids.ts`). `next`: the next page. Eventually consistent. */
   paidOn(
@@ -15,7 +15,7 @@ export interface Jobs extends Collection<Job> {
     shard: Shard,
     after?: string,
   ): Promise<{ readonly ids: readonly string[]; readonly next?: string }>;
-  /** Jobs whose check still needs this bank account, by our id of it. `next` gets the next page. Eventually consistent. */
+  /** Jobs whose check still needs this bank account, by our id for it. `next` gets the next page. Eventually consistent. */
   drawingOn(accountId: string, after?: string): Promise<{ readonly ids: readonly string[]; readonly next?: string }>;
   /** Eventually consistent. */
   idByPartnerId(partnerId: string): Promise<string | undefined>;

@@ -125,7 +125,7 @@ describe('check numbers', () => {
     expect(numbers).toEqual([1_001, 1_002, 1_003, 1_004]);
   });
 
-  test('the check counter is stored as long as the account’s latest registration or check', async () => {
+  test('the check counter is stored for 400 days after the account’s latest registration or check', async () => {
     const deps = memoryDeps();
     const id = await idOf(deps);
     const counterId = (await deps.bankAccounts.get(id))?.counterId ?? '';

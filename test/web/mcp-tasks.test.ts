@@ -67,7 +67,7 @@ const tasks: Readonly<Record<string, readonly [dialogue: (desk: Desk) => Promise
     },
     ['fulfilled'],
   ],
-  'two words changed after the order': [
+  'a word added after the order': [
     async ({ deps, use, quote, order }) => {
       const old = (await order('letter', parties)).body;
       const { quote_id } = await quote('letter', { text: `${text} Soon.` });

@@ -23,7 +23,7 @@ import {
 } from '../../../shared/partners/simulated/simulated.ts';
 import { type MailboxEntry, partnerProduct } from './entries.ts';
 
-/** One sentence for each button, shown once it has been pressed. */
+/** What the mailbox says after a button was pressed, by outcome. */
 export const sentences = {
   print: 'It’s being printed, and the service knows.',
   mail: 'It’s mailed, and the service knows.',
@@ -37,7 +37,7 @@ export const sentences = {
   refuses: 'The partner will refuse it.',
   lose_answer: 'The partner’s next response will be lost.',
   hold_event: 'The payment event waits until you deliver it. The service may look up the payment first.',
-  at_once: 'The payment event will arrive right away again.',
+  at_once: 'Payment events will arrive right away again.',
   send_event: 'The payment event was delivered.',
   unconfirmed: 'The service hasn’t confirmed the payment event.',
   too_late: 'It’s too late for that. Check the job’s status.',
@@ -110,7 +110,7 @@ async function actAtPartner(deps: ServiceDeps, entry: MailboxEntry, action: Part
   const changed = await applyToOrder({ clock, orders: simulatedOrders() }, product, order.id, action);
   if (changed === undefined) return 'too_late';
   if (action === 'lose_answer') return action;
-  // As an event, as real partners send it.
+  // Delivered as an event, the way real partners do it.
   const view = simulatedView(product, changed, clock.now());
   return receivePartnerEvent(deps, { kind: 'order', partnerId: changed.id, view }).then(
     () => action,
@@ -192,8 +192,9 @@ function changeFor(
   if (action === 'lose_answer') return { losesReply: true };
   if (action === 'return') return { returnedAt: now };
   if (action === 'deliver') return { deliveredAt: now };
-  const stage = action === 'fail' ? undefined : product.moves[action];
-  return stage === undefined ? { failedAt: now } : { moved: { stage, at: now } };
+  if (action === 'fail') return { failedAt: now };
+  const stage = product.moves[action];
+  return stage === undefined ? {} : { moved: { stage, at: now } };
 }
 
 /** Stores how the partner will handle its first call with this key; false if that is no longer possible. */

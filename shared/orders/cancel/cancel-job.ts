@@ -30,7 +30,7 @@ const cancelView = z.object({
   code: z.optional(
     z.enum(declineReasons).check(z.describe('The same as `reason`, in the field that every error has.')),
   ),
-  error: z.optional(textField('The same for people.')),
+  error: z.optional(textField('Why it is not canceled, as a sentence for people.')),
 });
 
 type CancelView = z.infer<typeof cancelView>;
@@ -51,7 +51,7 @@ export const cancelJob: ToolUseCase<JobReference, CancelView> = {
     title: 'Cancel a job',
     next: () => 'Any product. Ask the user first: it cannot be undone.',
     hints: { readOnly: false, destructive: true, idempotent: true, openWorld: true },
-    descriptions: { job_id: 'From creating the job.' },
+    descriptions: { job_id: 'From job creation.' },
   },
   input: jobReference,
   output: cancelView,
@@ -62,7 +62,7 @@ export async function cancel(deps: Deps, found: Job): Promise<Answer<CancelView>
   const waitForOthersMs = 8_000;
   const deadline = deps.clock.now() + waitForOthersMs;
   let job = found;
-  // Each attempt either responds or changes the job's state, which only takes a few changes.
+  // Each attempt either responds or changes the job's state, and a few changes are enough.
   for (let attempt = 0; attempt < 20; attempt += 1) {
     const answer = answers[job.state]?.(job);
     if (answer !== undefined) return answer;
@@ -94,8 +94,8 @@ const answers: Partial<Record<State, (job: Job) => Answer<CancelView> | undefine
   failed: (job) => {
     const refunds = {
       not_applicable: '',
-      pending: '; what was paid is refunded',
-      issued: '; what was paid is refunded',
+      pending: '; your payment is being refunded',
+      issued: '; your payment was refunded',
       contact_support: '; please contact support about your payment',
     };
     return declined(job, 'job_failed', `The job has failed${refunds[job.refund]}. There is nothing to cancel.`);

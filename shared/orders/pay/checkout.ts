@@ -15,18 +15,18 @@ import { paymentsOf, providerAnswer, recordPayment } from './payment.ts';
 
 /** The provider creates one session for each job, so two concurrent requests get the same one. */
 export async function withCheckout(deps: Deps, product: Product, job: Job): Promise<Job> {
-  const isStrict = product.bankAccountField !== undefined;
+  const isCheck = product.bankAccountField !== undefined;
   const request: CheckoutRequest = {
     jobId: job.id,
     // The check's own amount is left out, because it isn't charged here.
-    title: isStrict ? `${product.lineItem} to ${product.recipient(job.order)[0] ?? ''}` : product.title(job.order),
+    title: isCheck ? `${product.lineItem} to ${product.recipient(job.order)[0] ?? ''}` : product.title(job.order),
     price: job.price,
     expiresAt: job.createdAt + lifetimesMs.checkout,
     baseUrl: job.baseUrl,
     orderNumber: orderNumberOf(job.id),
     returnUrl: payUrl(job),
     paidUrl: paidUrl(job),
-    isStrict,
+    isStrict: isCheck,
   };
   const chosen = { provider: deps.settings.paymentProvider };
   const checkout = await providerAnswer(deps, job.id, chosen, (payments) => payments.open(request));
@@ -128,6 +128,7 @@ async function checkoutStatusOf(
 export async function checkOpenCheckouts(deps: Deps): Promise<void> {
   const { clock, jobs, settings } = deps;
   const now = clock.now();
+  // Of an open page at its full age, with the largest random factor.
   const longestMs = askPaymentDelayMs(lifetimesMs.checkout, settings.retryBaseMs, 1, lifetimesMs.checkout);
   for (const { id } of await jobs.due({ since: now + leaseMs, before: now + longestMs + 1 })) {
     const job = await jobs.get(id);
@@ -137,7 +138,7 @@ export async function checkOpenCheckouts(deps: Deps): Promise<void> {
 }
 
 /** The pause between calls, in ms: 4 seconds after the first one, doubling up to a minute. Starts over after an hour. */
-const pauseMsAfter = (tries: number): number => Math.min(4_000 * 2 ** Math.min(tries - 1, 10), 60_000);
+const pauseMsAfter = (tries: number): number => Math.min(4_000 * 2 ** (tries - 1), 60_000);
 
 /** Checks whether the payer has paid. Returns the job after the provider's response, or unchanged if no call was needed. */
 export async function confirmPayment(
@@ -165,7 +166,7 @@ export async function confirmPayment(
   return { job: (await deps.jobs.get(job.id)) ?? job, news };
 }
 
-/** Records the provider's response. After a payment or an expiry the job is no longer unpaid, so `open` isn't shown. */
+/** Records the provider's response. `open` after a payment or an expiry isn't shown: the job then no longer awaits payment. */
 async function paymentNews(deps: Deps, job: Job, checkout: Checkout): Promise<PaymentNews> {
   const answer = await checkoutStatusOf(deps, job.id, checkout);
   if (answer.status === 'unanswered') return 'silent';

@@ -15,13 +15,13 @@ export interface OrderFormView {
   readonly form: OrderForm;
   readonly action: string;
   /** The path of the page that registers a bank account. */
-  readonly registration: string;
+  readonly registrationPath: string;
   /** The path of the page for choosing what to send. */
-  readonly choice: string;
+  readonly choicePath: string;
   /** The path where the script gets a quote. */
-  readonly quotes: string;
+  readonly quotesPath: string;
   /** The start of an attached file's URL. */
-  readonly uploads: string;
+  readonly uploadsUrl: string;
   /** The paper of the content; missing if the product has none. */
   readonly paper?: Paper | undefined;
   /** The names of attached files, by upload id. */
@@ -88,7 +88,7 @@ ${view.values.fit_page === 'yes' && html`<input type="hidden" name="fit_page" va
 ${groups.map((group) => fieldset(group, view, reader))}
 <div class="bar"><p>${pagesAndPrice(view, reader)}</p><button class="button" name="step" value="preview">${say('Preview and price')}</button></div>
 </form>
-<p class="actions"><a class="text-link" href="${view.choice}">${say('Send something else')}</a></p>`;
+<p class="actions"><a class="text-link" href="${view.choicePath}">${say('Send something else')}</a></p>`;
   return page(
     {
       title: view.problems === undefined ? title : say('Please correct: {title}', { title }),
@@ -96,7 +96,7 @@ ${groups.map((group) => fieldset(group, view, reader))}
       hasForm: true,
       style: view.paper === undefined ? formStyle : html`${formStyle}${leafStyle(view.paper)}`,
       script: orderingScript(),
-      scriptPath: view.choice,
+      scriptPath: view.choicePath,
       images: view.paper !== undefined,
     },
     reader,
@@ -162,6 +162,9 @@ function fieldset(
 <p class="hint">${reader.say('This browser remembers the sender of your last order.')}</p>
 <p class="buttons"><button type="button" class="button quiet">${reader.say('Change')}</button> <button type="button" class="button quiet" value="forget">${reader.say('Forget')}</button></p>
 </div>`;
+  const isOpen = folded.some(side === undefined ? isUsed : hasProblem);
+  const foldLabel = reader.say(fold?.label ?? (addressLines ? 'Edit' : 'Use separate fields'));
+  const surcharge = fold?.option !== undefined && ` · ${view.surcharges[fold.option] ?? reader.say('free')}`;
   return html`<fieldset class="group"${side !== undefined && html` id="${side}"`}>
 <legend><h2>${reader.say(legend)}</h2></legend>
 ${side === 'from' && isFresh(view) && remembered}
@@ -169,10 +172,7 @@ ${isContent && contentInsteadOfText(view, reader)}
 ${isContent && addressPageChoice(view, reader)}
 ${addressLines}
 ${visible.filter((field) => !isCollapsed(field)).map((field) => fieldRow(field, view, reader))}
-${
-  folded.length > 0 &&
-  html`<details class="more"${folded.some(side === undefined ? isUsed : hasProblem) && html` open`}><summary>${reader.say(fold?.label ?? (addressLines ? 'Edit' : 'Use separate fields'))}${fold?.option !== undefined && ` · ${view.surcharges[fold.option] ?? reader.say('free')}`}</summary>${folded.map((field) => fieldRow(field, view, reader))}</details>`
-}
+${folded.length > 0 && html`<details class="more"${isOpen && html` open`}><summary>${foldLabel}${surcharge}</summary>${folded.map((field) => fieldRow(field, view, reader))}</details>`}
 ${isContent && view.again === undefined && fileButtons(view, reader)}
 </fieldset>
 ${isContent && view.again === undefined && livePreview(view, reader)}`;
@@ -231,10 +231,11 @@ const addressPageChoice = ({ file, total }: OrderFormView, { say }: Reader): Htm
 
 /** The page pictures next to the text. The script adds them; for a file that has a quote, the server adds the first one. */
 function livePreview(view: OrderFormView, reader: Reader): Html | false {
-  const { quotes, choice, uploads, form, file, paper } = view;
+  const { quotesPath, choicePath, uploadsUrl, form, file, paper } = view;
   const { say, money } = reader;
   if (paper === undefined) return false;
   const quoted = file?.quoted;
+  // The script fills in these placeholders.
   const alt = say('Page {number} of {count}', { number: '{number}', count: '{count}' });
   const one = say('1 page · {price}', { price: '{price}' });
   const several = say('{pages} pages · {price}', { pages: '{pages}', price: '{price}' });
@@ -242,10 +243,11 @@ function livePreview(view: OrderFormView, reader: Reader): Html | false {
     file === undefined ? say('As you type, your pages appear here.') : say('You’ll see all pages in the preview.');
   const picture =
     quoted &&
-    html`<img src="${choice}/${quoted.quoteId}/pages/1" alt="${say('Page {number} of {count}', { number: 1, count: quoted.pages })}">`;
+    html`<img src="${choicePath}/${quoted.quoteId}/pages/1" alt="${say('Page {number} of {count}', { number: 1, count: quoted.pages })}">`;
+  // Only a letter has a sender in its form, and both addresses printed on page 1.
   const hasStamps = fieldsOf(form).some(({ name }) => name === 'from.name');
   return html`<section id="live" class="live"${quoted === undefined && html` hidden`}
-data-quotes="${quotes}" data-pages="${choice}" data-uploads="${uploads}" data-options="${Object.keys(view.surcharges).join(' ')} fit_page" data-alt="${alt}"
+data-quotes="${quotesPath}" data-pages="${choicePath}" data-uploads="${uploadsUrl}" data-options="${Object.keys(view.surcharges).join(' ')} fit_page" data-alt="${alt}"
 data-one="${one}" data-several="${several}" data-untaxed="${say('{price} before tax', { price: '{price}' })}" data-usd="${money(0, 'USD')}" data-cad="${money(0, 'CAD')}">
 <h2>${say('Preview')}</h2>
 <ol tabindex="0" aria-label="${say('Preview')}"><li><div class="leaf">${picture}${hasStamps && html`<div class="stamps windows" lang="en" aria-hidden="true"${quoted?.needsAddressPage === true && html` hidden`}><p></p><p></p></div>`}</div></li></ol>
@@ -306,7 +308,7 @@ ${field.isAccountCode && accountButtons(view, reader)}
 }
 
 /** Below the account code. The script shows the checkbox. */
-const accountButtons = ({ registration }: OrderFormView, { say }: Reader): Html =>
+const accountButtons = ({ registrationPath }: OrderFormView, { say }: Reader): Html =>
   html`<div class="choice checkbox" hidden><label><input type="checkbox" id="keep" autocomplete="off"> ${say('Remember this code in this browser')}</label></div>
 <p>${say('No code yet, or lost it? Register the account first. You’ll come back here, and nothing you typed is lost.')}</p>
-<p class="buttons"><button class="button quiet" formaction="${registration}" name="step" value="register" formnovalidate>${say('Register a bank account')}</button></p>`;
+<p class="buttons"><button class="button quiet" formaction="${registrationPath}" name="step" value="register" formnovalidate>${say('Register a bank account')}</button></p>`;

@@ -28,7 +28,7 @@ import { type TelnyxFax, telnyxFax, telnyxView } from './fax.ts';
 
 const parseFax = (body: unknown): TelnyxFax | undefined => z.object({ data: telnyxFax }).safeParse(body).data?.data;
 
-/** A fax that has failed in the meantime still counts as accepted. Reading it shows the failure. */
+/** A fax that has already failed is reported as in progress: Telnyx took the order, and the next reading shows the failure. */
 function telnyxOrder(fax: TelnyxFax): PartnerOrder {
   const view = telnyxView(fax);
   if (view.kind === 'unknown') return { id: fax.id, stage: 'accepted' };

@@ -18,7 +18,7 @@ export interface FaxNumber {
 
 export const faxNumberProblems = {
   format: 'must be in E.164 format: +1, the area code and the number, digits only, like +12125550101.',
-  abroad: 'is a number of another country: faxes go to US and Canadian numbers only.',
+  abroad: 'is a number in another country: faxes go only to US and Canadian numbers.',
   premium: 'must not be a premium-rate number.',
   personal:
     'must not be a personal or non-geographic number (+1 5XX and 6XX codes such as 500 and 600): no fax line has one.',

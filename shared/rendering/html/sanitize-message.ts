@@ -129,9 +129,9 @@ const safeMarkup: IOptions = {
       return { tagName, attribs: Object.fromEntries(Object.entries(attribs).filter(isSafe)) };
     },
   },
-  // These are removed with their text, because a browser would not have shown it as part of the message.
+  // These are removed with their text, because no browser would have shown it as part of the message.
   nonTextTags:
-    'script style textarea option select button xmp title template noembed noframes iframe object applet video audio canvas svg math'.split(
+    'script style textarea option select button title template noembed noframes iframe object applet video audio canvas svg'.split(
       ' ',
     ),
   disallowedTagsMode: 'discard',

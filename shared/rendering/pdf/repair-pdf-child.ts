@@ -1,4 +1,4 @@
-/** The child process of `repairPdf`: writes a new PDF with the same pages, which can be printed. It may be killed. */
+/** The child process of `repairPdf`: writes a new PDF with the same pages, which can be printed. */
 import { buffer } from 'node:stream/consumers';
 import { PDFiumLibrary } from '@hyzyla/pdfium';
 import { PDFDict } from 'pdf-lib';
@@ -81,7 +81,7 @@ function fileWriter(module: SavingModule, onData: (at: number, length: number) =
     onData(at, length);
     return 1;
   };
-  const { WebAssembly: platform } = globalThis as unknown as {
+  const { WebAssembly: wasm } = globalThis as unknown as {
     readonly WebAssembly: {
       readonly Module: new (bytes: Uint8Array) => object;
       readonly Instance: new (module: object, imports: object) => { readonly exports: { readonly f: unknown } };
@@ -91,7 +91,7 @@ function fileWriter(module: SavingModule, onData: (at: number, length: number) =
   // numbers, passes them to the imported `e.f` and returns its result.
   const sections = ['0061736d01000000', '01080160037f7f7f017f', '020701016501660000', '07050101660000'];
   const wrapper = Buffer.from(sections.join(''), 'hex');
-  const { exports } = new platform.Instance(new platform.Module(wrapper), { e: { f: write } });
+  const { exports } = new wasm.Instance(new wasm.Module(wrapper), { e: { f: write } });
   wasmExports.__indirect_function_table.set(0, exports.f);
   const address = wasmExports.malloc(8);
   // The memory may have grown, and then has a new buffer.

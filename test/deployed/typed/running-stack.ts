@@ -28,7 +28,7 @@ export async function inspectJobs({ typist: { type }, baseUrl }: RunningStack): 
   await type(runbook, ['npm run ops -- redrive JOB'], { words });
   const first = `BaseUrl=${baseUrl} McpUrl=${new URL(baseUrl).origin}/mcp`;
   await type(deploy, ['curl $BaseUrl/health'], { first });
-  await type(runbook, ['curl $BaseUrl/health?deep=1'], { first });
+  await type(runbook, ['curl "$BaseUrl/health?deep=1"'], { first });
   await type(deploy, ['npm run test:smoke'], { first });
   await type(deploy, ['aws cloudwatch set-alarm-state']);
   const output = await type(runbook, ['npm run ops -- stuck            #'], { words });
@@ -79,7 +79,7 @@ export async function changeKey({ typist: { type }, baseUrl }: RunningStack): Pr
   const edit = `node -e "${added};f.writeFileSync('secret.json',JSON.stringify(s))"`;
   // A function reads the keys at its first start, so it must start before the key is stored.
   await point('an event is refused without a key', async () => assert(!(await isAccepted()), 'the event was accepted'));
-  await type(deploy, ['umask 077'], { filled: (lines) => lines.replace(/^# edit secret\.json.*$/m, edit) });
+  await type(deploy, ['(umask 077'], { filled: (lines) => lines.replace(/^# edit secret\.json.*$/m, edit) });
   await point('a new key is not in use yet', async () => assert(!(await isAccepted()), 'the event was accepted'));
   await type(deploy, ['npx cdk deploy --all --context release=new-stripe-key']);
   await point('a new key is in use after a release', async () => assert(await isAccepted(), 'the event was refused'));

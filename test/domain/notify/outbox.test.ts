@@ -54,12 +54,12 @@ function attemptsOf(start: Outbox, outcome: Attempt['outcome']): (readonly [ms: 
   return made;
 }
 
-test('a dead receiver gets attempts on the standard’s schedule, a last one before the third day ends, and then none', () => {
+test('a dead receiver gets attempts on the schedule of Standard Webhooks, a last one before the third day ends, and then none', () => {
   const waits = [0, 5 * seconds, 5 * minutes, 30 * minutes, 2 * hours, 5 * hours, 10 * hours, 14 * hours, 20 * hours];
   const sums = waits.map((_, at) => waits.slice(0, at + 1).reduce((sum, wait) => sum + wait, 0));
-  const asked = attemptsOf(withEvents(empty, [event(1)], birth), 'unreachable').map(([ms]) => ms);
-  expect(asked.slice(0, -1)).toEqual(sums);
-  const last = asked.at(-1) ?? 0;
+  const attemptTimes = attemptsOf(withEvents(empty, [event(1)], birth), 'unreachable').map(([ms]) => ms);
+  expect(attemptTimes.slice(0, -1)).toEqual(sums);
+  const last = attemptTimes.at(-1) ?? 0;
   expect(last).toBeGreaterThan(3 * days - 1 * hours);
   expect(last).toBeLessThan(3 * days - 15 * minutes);
 });
@@ -117,7 +117,7 @@ test('emails that a reader has stopped are tried for later events, because the r
   expect(statesOf(later)).toEqual(['given_up', 'waiting']);
 });
 
-test('a Retry-After beyond the third day delays a resent event, and those before it, only until then', () => {
+test('a Retry-After beyond the third day delays neither a resent event nor those before it past that day', () => {
   const notBefore = birth + 30 * days;
   const asking = attempt(withEvents(empty, [event(1), event(2)], birth), 'unreachable', { notBefore })?.outbox ?? empty;
   for (const number of [1, 2]) expect(outboxWakesAt(withResend(asking, number, birth))).toBeLessThan(birth + 3 * days);
@@ -146,7 +146,7 @@ describe('emails about events in quick succession', () => {
     expect(withEvents(three, [...ended, refund], birth + 3_000)).toBe(three);
   });
 
-  test('an email waits for a while after its event', () => {
+  test('an email waits a minute after the order’s end, 5 seconds after a payment, and not if it is late or about a refund alone', () => {
     expect(outboxWakesAt(withEvents(emails, ended, birth + 1_000))).toBe(birth + 61 * seconds);
     expect(outboxWakesAt(withEvents(emails, ended, birth + 5 * minutes))).toBe(birth + 5 * minutes);
     expect(outboxWakesAt(withEvents(emails, ended.slice(0, 1), birth))).toBe(birth + 5 * seconds);

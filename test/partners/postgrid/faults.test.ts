@@ -168,7 +168,7 @@ describe.each(products)('a new $product', ({ product, path, partner, submit }) =
       [error(500), false],
       ['reset_after', true],
       ['malformed', true],
-    ])('is read after a recall ends with %j: is it canceled? %s', async (fault, cancelled) => {
+    ])('is read again after a recall that ends with %j; it was canceled: %s', async (fault, cancelled) => {
       postgrid.double.next(`DELETE ${path}`, fault);
       expect(await partner().recall(id)).toEqual({ kind: cancelled ? 'cancelled' : 'unknown' });
       expect(postgrid.double.activeOrders()).toBe(cancelled ? 0 : 1);

@@ -275,10 +275,10 @@ const quotedOrder = (word: string) => ({
 const orderFormView = (word: string): OrderFormView => ({
   form: orderForms.letter,
   action: '/v1/new/letter',
-  choice: '/v1/new',
-  registration: bankAccountPaths.action,
-  quotes: '/v1/quotes',
-  uploads: 'https://mail.example/v1/uploads',
+  choicePath: '/v1/new',
+  registrationPath: bankAccountPaths.action,
+  quotesPath: '/v1/quotes',
+  uploadsUrl: 'https://mail.example/v1/uploads',
   paper: catalog.letter.paper,
   sendsEmail: true,
   // Values that are never empty: otherwise an empty word would remove elements from the page.

@@ -23,7 +23,7 @@ const lost = new Error('no response');
 
 /** How late a call may take effect, ms, after its caller has given up. */
 const maxLateMs = 60_000;
-/** The same for a call that can't be undone. With the time until it is listed, it is less than the minute that we wait. */
+/** The same for a call that can't be undone. Partners list it before the minute is over that the service waits for that. */
 const maxBriefLateMs = 9_000;
 
 interface Circumstances {
@@ -41,7 +41,10 @@ export function fates({ clock, random, rate, brief }: Circumstances): Around {
     if (random() >= rate()) return call();
     const kind = Math.floor(random() * 4);
     if (kind === 0) throw lost;
-    if (kind === 1) return call().then(async () => Promise.reject(lost));
+    if (kind === 1) {
+      await call();
+      throw lost;
+    }
     if (kind === 2) {
       const maxMs = brief.has(port) ? maxBriefLateMs : maxLateMs;
       const late = clock.sleep(random() ** 2 * maxMs).then(call);
@@ -49,6 +52,7 @@ export function fates({ clock, random, rate, brief }: Circumstances): Around {
       throw lost;
     }
     await clock.sleep(random() * 9_000);
+    // Queues may deliver a message twice.
     return port === 'queue.send' && random() < 0.5 ? call().then(call) : call();
   };
 }
