@@ -1412,7 +1412,7 @@ export interface components {
              * @enum {string}
              */
             code?: "already_in_production" | "refund_failed" | "job_failed";
-            /** @description The same for people. */
+            /** @description Why it is not canceled, as a sentence for people. */
             error?: string;
         };
         Receipt: ({
@@ -2292,7 +2292,7 @@ export interface components {
                 /** @description What is wrong with the field, and the fix. */
                 error: string;
                 /**
-                 * @description field_unknown: not a field of the request, but perhaps a missing one misspelled.
+                 * @description field_unknown: not a field of the request; perhaps a misspelling of a missing one.
                  * @enum {string}
                  */
                 code: "field_missing" | "field_invalid" | "field_unknown";
@@ -2313,7 +2313,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description Ask the operator about this order. Nothing was charged. */
+        /** @description The operator does not take this order. Nothing was charged: ask the operator why. */
         NotTaken: {
             headers: {
                 "x-request-id": components["headers"]["RequestId"];
@@ -2756,7 +2756,7 @@ export interface operations {
              *     `quote_unknown`: No such quote, or it has expired: request a new one and have its price approved.
              *     `quote_content_mismatch`: The content is not what was quoted: request a new quote and have its price approved.
              *     `content_not_kept`: The job has only a `content_hash`, and we no longer store that content: send the content.
-             *     `country_mismatch`: The quote was made for the other country.
+             *     `country_mismatch`: The quote was made for the other country: request a new quote for the recipient's country.
              *     `options_mismatch`: An option differs from the quote: leave it out, or request a new quote.
              *     `over_limit`: The order is above the limits of the request: `error` has both amounts. Nothing was ordered.
              *     `not_sold`: This service does not offer the product: `error` lists those that it offers.
@@ -2985,7 +2985,7 @@ export interface operations {
              * @description `invalid_request`: A field is missing, malformed or not possible; `error` names it and the fix.
              *     `content_refused`: The content cannot be printed as it is; `error` says why.
              *     `quote_unknown`: No such quote, or it has expired: request a new one and have its price approved.
-             *     `country_mismatch`: The quote was made for the other country.
+             *     `country_mismatch`: The quote was made for the other country: request a new quote for the recipient's country.
              *     `options_mismatch`: An option differs from the quote: leave it out, or request a new quote.
              *     `over_limit`: The order is above the limits of the request: `error` has both amounts. Nothing was ordered.
              *     `not_sold`: This service does not offer the product: `error` lists those that it offers.
@@ -3215,7 +3215,7 @@ export interface operations {
              *     `quote_unknown`: No such quote, or it has expired: request a new one and have its price approved.
              *     `quote_content_mismatch`: The content is not what was quoted: request a new quote and have its price approved.
              *     `content_not_kept`: The job has only a `content_hash`, and we no longer store that content: send the content.
-             *     `country_mismatch`: The quote was made for the other country.
+             *     `country_mismatch`: The quote was made for the other country: request a new quote for the recipient's country.
              *     `options_mismatch`: An option differs from the quote: leave it out, or request a new quote.
              *     `over_limit`: The order is above the limits of the request: `error` has both amounts. Nothing was ordered.
              *     `not_sold`: This service does not offer the product: `error` lists those that it offers.

@@ -4,7 +4,7 @@ import { extname } from 'node:path';
 import { newKey } from '../../client/index.ts';
 import type { Address, LetterJob, LetterQuote, Limits, UploadRequest } from '../../client/schema.ts';
 import { readWrittenAddress } from '../../shared/domain/addresses/written-address.ts';
-import { saveAsPdf, wordName } from '../../shared/domain/input/content.ts';
+import { docSuffix, saveAsPdf } from '../../shared/domain/input/content.ts';
 import { toFaxNumber } from '../../shared/products/fax/fax-number.ts';
 import { CommandError, type Exit, exitCodes, readCents, usageError } from './arguments.ts';
 import { type ApiReply, type CommandTools, printResult, responseData, responseTo } from './tools.ts';
@@ -32,7 +32,7 @@ async function readContent(tools: CommandTools): Promise<ContentArguments> {
   const read = async (): Promise<ContentArguments> => {
     if (/^job_\w+$/.test(subject)) return { from_job: subject };
     if (/^https?:\/\//i.test(subject)) return { pdf_url: subject };
-    if (wordName.test(subject)) throw usageError(saveAsPdf);
+    if (docSuffix.test(subject)) throw usageError(saveAsPdf);
     const type = uploadType(subject);
     if (type !== undefined) return uploadFile(tools, type);
     const content = new TextDecoder().decode(await tools.read(subject));

@@ -1,6 +1,6 @@
 /** The renderer, which turns a caller's content into pages. */
 
-import type { Room } from '../domain/input/content.ts';
+import type { ByteBudget } from '../domain/input/content.ts';
 import type { Validators } from '../domain/input/quoted-content.ts';
 import type { FileUse, FrontPage, Look, Paper, PdfPart, Rendered, Unprintable } from '../domain/paper.ts';
 import { Refusal } from '../domain/refusal.ts';
@@ -28,13 +28,16 @@ export interface Renderer {
   ): Promise<Rendered<{ readonly pages: number; readonly sha256: string; readonly engine?: string }>>;
   /** Sanitizes HTML for a partner's own printer. */
   cleanMessage(html: string): Promise<Rendered<{ readonly html: string }>>;
-  /** `room`: the size limit that all files of a request share. */
-  fetchPdf(url: string, room?: Room): Promise<Rendered<{ readonly pdf: Uint8Array; readonly validators: Validators }>>;
+  /** `budget`: the size limit that all files of a request share. */
+  fetchPdf(
+    url: string,
+    budget?: ByteBudget,
+  ): Promise<Rendered<{ readonly pdf: Uint8Array; readonly validators: Validators }>>;
   /** Requests the PDF only if it has changed. `pdf` is undefined if the server says that it hasn't. */
   fetchPdfAgain(
     url: string,
     stored: Validators,
-    room?: Room,
+    budget?: ByteBudget,
   ): Promise<Rendered<{ readonly pdf: Uint8Array | undefined }>>;
   /** Makes a caller's file ready for print. A valid PDF is unchanged. */
   openFile(

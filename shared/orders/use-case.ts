@@ -29,8 +29,8 @@ export interface Caller extends CountedCaller {
   /** `https://host/v1`. Links in the response start with it. */
   readonly baseUrl: string;
   /** The caller is a person on the order form. */
-  readonly isByHand?: boolean;
-  /** The caller is an AI model. It may retry a late request without a key, and may not pass on warnings. */
+  readonly usesOrderForm?: boolean;
+  /** The caller is an AI model. It might retry a slow request without a key, and might not pass warnings on. */
   readonly isAssistant?: boolean;
 }
 
@@ -106,7 +106,7 @@ function withoutEmpty(value: unknown, depth = 0): unknown {
   return Object.fromEntries(members.filter(([name, member]) => name === 'idempotency_key' || !isNothing(member)));
 }
 
-/** Texts that are stored and displayed. A letter may contain any number, and the fields for bank numbers must. */
+/** Fields that are stored and displayed: a bank number in them is refused. Content and bank fields are not listed. */
 const displayedFields = [
   'idempotency_key',
   'memo',

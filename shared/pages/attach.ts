@@ -1,6 +1,6 @@
 /** The page for attaching a file: its form posts directly to the store, with or without a script. */
 import { isId } from '../domain/ids.ts';
-import { maxFileBytes, wordName } from '../domain/input/content.ts';
+import { docSuffix, maxFileBytes } from '../domain/input/content.ts';
 import { attachPage, type Upload, uploadKey, uploadTypes } from '../domain/input/upload.ts';
 import { notFound } from '../domain/refusal.ts';
 import type { Deps } from '../orders/deps.ts';
@@ -46,7 +46,7 @@ function formPage(
   data-max-bytes="${maxFileBytes}" data-sending="${say('We’re sending your file.')}"
   data-empty="${say('This file is empty. Choose another one.')}"
   data-large="${say('This file is larger than {megabytes} MB. Choose a smaller one.', { megabytes })}"
-  data-word-name="${wordName.source}" data-word="${say('This is a Word file. Please save it as a PDF first:')}"
+  data-word-name="${docSuffix.source}" data-word="${say('This is a Word file. Please save it as a PDF first:')}"
   data-failed="${say('Your file didn’t arrive. Try again, or reload this page.')}">
 ${/* The store ignores fields after the file. */ hiddenFields(form.fields)}
 <div class="field">

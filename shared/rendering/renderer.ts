@@ -41,13 +41,13 @@ export function renderer(
       const { sanitizeMessage } = await import('./html/sanitize-message.ts');
       return sanitizeMessage(html);
     },
-    async fetchPdf(url, room) {
+    async fetchPdf(url, budget) {
       const { fetchPdf } = await import('../partners/http/fetch-pdf.ts');
-      return fetchPdf(url, { allowHosts: settings().allowHosts, room });
+      return fetchPdf(url, { allowHosts: settings().allowHosts, budget });
     },
-    async fetchPdfAgain(url, stored, room) {
+    async fetchPdfAgain(url, stored, budget) {
       const { fetchPdfAgain } = await import('../partners/http/fetch-pdf.ts');
-      return fetchPdfAgain(url, { allowHosts: settings().allowHosts, stored, room });
+      return fetchPdfAgain(url, { allowHosts: settings().allowHosts, stored, budget });
     },
     async openFile(bytes, use, network) {
       const { openFile } = await import('./files/open-file.ts');

@@ -461,6 +461,6 @@ test('a receiver gets the events of the day’s payments', () => {
 
 test('a missing permission would be noticed: fulfill needs what no other kind of function has', () => {
   const touches = [...(day.by.get('fulfill') ?? [])];
-  for (const name of ['get-receipt', 'quote-letter', 'receive-telnyx-event', 'mcp'])
+  for (const name of ['receipts', 'document-quotes', 'partner-events', 'mcp'])
     expect(touches.filter((touch) => !covers(grantedTo(template, name), touch))).not.toEqual([]);
 });

@@ -9,8 +9,9 @@ import { written } from '../support/fakes/written.ts';
 
 const minute = 60_000;
 
-/** An empty table. Reading job_2 is denied, and reading job_4 fails. */
+/** While true, every call fails. */
 let failing = false;
+/** An empty table. Reading job_2 is denied, and reading job_4 fails. */
 const double = await awsDouble((text) => {
   if (failing || text.includes('"job_4"')) return { status: 500, body: '{}' };
   if (text.includes('"job_2"')) return { status: 400, body: '{"__type":"AccessDeniedException"}' };
@@ -46,6 +47,7 @@ test('a job that fails because of the table returns to the queue without an alar
 test('the sweeper queries all shards for what has been due for half a minute', async () => {
   double.requests.length = 0;
   await written(() => reconcile({}, { awsRequestId: 'r1' }));
+  // A query with Limit 1 only measures how long the oldest has waited.
   const names = double.requests
     .map(({ text }) => JSON.parse(text))
     .filter(({ IndexName, Limit }) => IndexName === 'due' && Limit > 1)

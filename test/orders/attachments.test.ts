@@ -1,7 +1,7 @@
 /** Attachments, from the quote to the receipt: they are counted, priced, bound by one hash, and compared by the job. */
 import { contentHash } from '../../client/index.ts';
 import { sha256Hex } from '../../shared/domain/ids.ts';
-import { maxFileBytes, roomForAll } from '../../shared/domain/input/content.ts';
+import { budgetForAllFiles, maxFileBytes } from '../../shared/domain/input/content.ts';
 import { shiftPages } from '../../shared/orders/content/lay-out.ts';
 import { getJob } from '../../shared/orders/follow/get-job.ts';
 import { getReceipt } from '../../shared/orders/receipts/get-receipt.ts';
@@ -22,13 +22,13 @@ function watched(change: Partial<Renderer> = {}) {
   const own = deps.renderer;
   const renderer: Renderer = {
     ...own,
-    fetchPdf: async (url, room) => {
+    fetchPdf: async (url, budget) => {
       fetched.push(url);
-      return own.fetchPdf(url, room);
+      return own.fetchPdf(url, budget);
     },
-    fetchPdfAgain: async (url, known, room) => {
+    fetchPdfAgain: async (url, known, budget) => {
       fetched.push(url);
-      return own.fetchPdfAgain(url, known, room);
+      return own.fetchPdfAgain(url, known, budget);
     },
     openFile: async (bytes, use, network) => ({
       ...(await own.openFile(bytes, use, network)),
@@ -256,8 +256,8 @@ test('warnings about a later part have shifted page numbers, and do not mention 
 });
 
 test('all files of a request share one size limit, and each attachment counts as a quote', async () => {
-  const room = roomForAll();
-  expect([room(maxFileBytes - 1), room(1), room(1)]).toEqual([true, true, false]);
+  const budget = budgetForAllFiles();
+  expect([budget(maxFileBytes - 1), budget(1), budget(1)]).toEqual([true, true, false]);
   const rooms = new Set<unknown>();
 
   const { deps } = watched({

@@ -19,12 +19,12 @@ import {
 } from '../support/fakes/orders.ts';
 import { command, refused, stateOf, withLetters, withStoppedQueue } from '../support/operated.ts';
 
-const stop = (deps: MemoryDeps, kind: string, whom: string, act = 'add') =>
+const editList = (deps: MemoryDeps, act: 'add' | 'remove', kind: string, whom: string) =>
   command(deps, 'stop-list', { act, kind, whom });
 
 const sender = { ...ada, name: 'Compilers Ltd', addressLine1: '9 Elm St', city: 'Peoria', postalOrZip: '61602' };
 
-const toAda = async (deps: MemoryDeps, to: object = {}, fields: object = {}, from: object = {}) => {
+const orderLetter = async (deps: MemoryDeps, to: object = {}, fields: object = {}, from: object = {}) => {
   const { letter, ...order } = orderFor((await quoted(deps)).quote_id, to, fields);
   return ordered(deps, { ...order, letter: { ...letter, from: { ...sender, ...from } } });
 };
@@ -70,23 +70,24 @@ test.each([
   ['address', '12 Oak Street, Springfield, IL 62701', { companyName: '12 Oak St', addressLine1: 'Front desk' }, {}],
   [
     'address',
-    '12 Oak Street, Springfield, IL 62701',
-    { addressLine1: '12 Oak St', city: 'Sрringfie1d', postalOrZip: '62799' },
+    '1 Oak St, Springfield, IL 62701',
+    { addressLine1: '1 Oak St', city: 'Sрringfie1d', postalOrZip: '62799' },
     {},
   ],
   ['network', '192.0.2.1', {}, {}],
   ['email', 'Ada@example.com', {}, { notify: { email: 'ada+mail@EXAMPLE.com' } }],
   ['email', 'ada@gmail.com', {}, { notify: { email: 'A.d.a@googlemail.com' } }],
 ])(
-  'a new order is refused because of its %s (%s), with an error that accuses no one',
+  'a new order is refused because of its %s (%s), with an error that accuses no one: %j',
   async (kind, whom, to, fields) => {
     const deps = memoryDeps();
-    expect(await stop(deps, kind, whom)).toMatchObject({ ok: true });
-    await expect(toAda(deps, to, fields)).rejects.toMatchObject(notTaken);
-    expect(JSON.stringify(await command(deps, 'stop-list', { act: 'show' }))).not.toMatch(/ada|lovelace|oak|192/i);
-    await stop(deps, kind, whom, 'remove');
+    expect(await editList(deps, 'add', kind, whom)).toMatchObject({ ok: true });
+    await expect(orderLetter(deps, to, fields)).rejects.toMatchObject(notTaken);
+    const shown = JSON.stringify(await command(deps, 'stop-list', { act: 'show' }));
+    expect(shown.replace(/"[0-9a-f]{32}"/g, 'DIGEST')).not.toMatch(/ada|lovelace|oak|192/i);
+    await editList(deps, 'remove', kind, whom);
     await deps.clock.advance(61_000);
-    expect(await toAda(deps, to, fields)).toMatchObject({ outcome: 'created' });
+    expect(await orderLetter(deps, to, fields)).toMatchObject({ outcome: 'created' });
   },
 );
 
@@ -107,16 +108,12 @@ test.each([
   ['address', '12 Oak Street, Springfield, IL 62701', { addressLine1: '21 Oak St' }],
   ['address', '12 Oak Street, Springfield, IL 62701', { addressLine1: '12 Oak Ave' }],
   ['address', '12 Oak Street, Springfield, IL 62701', { addressLine1: '12 N Oak St' }],
-  [
-    'address',
-    '12 Oak Street, Springfield, IL 62701',
-    { addressLine1: '12 Oak St', city: 'Salem', postalOrZip: '62881' },
-  ],
+  ['address', '1 Oak St, Springfield, IL 62701', { addressLine1: '1 Oak St', city: 'Salem', postalOrZip: '62881' }],
   ['address', '12 rue Principale, Montréal, QC H2X 1Y4', { addressLine1: '12, rue Saint-Denis' }],
-])('an order to a neighbor or a person with a similar name is accepted: not the %s of %s', async (kind, whom, to) => {
+])('an order whose %s only resembles the listed one (%s) is accepted: %j', async (kind, whom, to) => {
   const deps = memoryDeps();
-  expect(await stop(deps, kind, whom)).toMatchObject({ ok: true });
-  expect(await toAda(deps, to)).toMatchObject({ outcome: 'created' });
+  expect(await editList(deps, 'add', kind, whom)).toMatchObject({ ok: true });
+  expect(await orderLetter(deps, to)).toMatchObject({ outcome: 'created' });
 });
 
 test('a sender is stopped by name and by address', async () => {
@@ -126,9 +123,9 @@ test('a sender is stopped by name and by address', async () => {
     ['name', 'Domain Listing Inc'],
     ['address', '9 Elm St, Peoria, IL 61602'],
   ] as const) {
-    await stop(deps, kind, whom);
-    await expect(toAda(deps, {}, {}, from)).rejects.toMatchObject(notTaken);
-    await stop(deps, kind, whom, 'remove');
+    await editList(deps, 'add', kind, whom);
+    await expect(orderLetter(deps, {}, {}, from)).rejects.toMatchObject(notTaken);
+    await editList(deps, 'remove', kind, whom);
     await deps.clock.advance(61_000);
   }
 });
@@ -136,22 +133,22 @@ test('a sender is stopped by name and by address', async () => {
 test('an order number adds the recipient or the address of that order, but not its sender', async () => {
   const deps = memoryDeps();
   const to = { name: 'Bob c/o Ada Lovelace', addressLine2: 'Apt 4' };
-  const made = await toAda(deps, to);
+  const made = await orderLetter(deps, to);
   const number = orderNumberOf(String(made.body.job_id));
-  await stop(deps, 'name', number);
+  await editList(deps, 'add', 'name', number);
   await deps.clock.advance(61_000);
-  await expect(toAda(deps, { name: 'Bob C/O ada lovelace' })).rejects.toMatchObject(notTaken);
-  expect(await toAda(deps, { name: 'Carol', addressLine2: 'Apt 4' })).toMatchObject({ outcome: 'created' });
-  await stop(deps, 'name', number, 'remove');
-  await stop(deps, 'address', number);
+  await expect(orderLetter(deps, { name: 'Bob C/O ada lovelace' })).rejects.toMatchObject(notTaken);
+  expect(await orderLetter(deps, { name: 'Carol', addressLine2: 'Apt 4' })).toMatchObject({ outcome: 'created' });
+  await editList(deps, 'remove', 'name', number);
+  await editList(deps, 'add', 'address', number);
   await deps.clock.advance(61_000);
-  expect(await toAda(deps, { name: 'Bob c/o Ada Lovelace' })).toMatchObject({ outcome: 'created' });
-  await expect(toAda(deps, { name: 'Carol', addressLine2: '# 4' })).rejects.toMatchObject(notTaken);
+  expect(await orderLetter(deps, { name: 'Bob c/o Ada Lovelace' })).toMatchObject({ outcome: 'created' });
+  await expect(orderLetter(deps, { name: 'Carol', addressLine2: '# 4' })).rejects.toMatchObject(notTaken);
 });
 
 test.each(['+12125550101', '(212) 555-0101'])('faxes to the number %s are refused', async (number) => {
   const deps = memoryDeps();
-  expect(await stop(deps, 'fax', number)).toMatchObject({ ok: true });
+  expect(await editList(deps, 'add', 'fax', number)).toMatchObject({ ok: true });
   const orderedTo = async (to_number: string) => {
     const { fax, ...request } = requestFor('fax', (await quotedAs(deps, 'fax')).quote_id, 'none');
     return orderedAs(deps, 'fax', { ...request, fax: { ...(fax as object), to_number } });
@@ -164,16 +161,16 @@ test('an order is also refused because of the address that would be suggested to
   const deps = memoryDeps();
   const known = { ...ada, addressLine1: '12 Main St', firstName: 'Ada' };
   Object.assign(deps, { addresses: { verify: async () => ({ status: 'corrected', what: [], suggestion: known }) } });
-  await stop(deps, 'address', '12 Main St, Springfield, IL 62701');
-  await expect(toAda(deps, { addressLine1: '12 Man St' })).rejects.toMatchObject(notTaken);
+  await editList(deps, 'add', 'address', '12 Main St, Springfield, IL 62701');
+  await expect(orderLetter(deps, { addressLine1: '12 Man St' })).rejects.toMatchObject(notTaken);
 });
 
 test('an order number adds its bank account, under all registrations', async () => {
   const deps = memoryDeps();
   const jobId = await placedAs(deps, 'check');
-  expect(await stop(deps, 'account', '111000025 123456')).toEqual(refused('bank numbers are never typed'));
-  expect(await stop(deps, 'email', orderNumberOf(jobId))).toEqual(refused('has no email'));
-  await stop(deps, 'account', orderNumberOf(jobId));
+  expect(await editList(deps, 'add', 'account', '111000025 123456')).toEqual(refused('bank numbers are never typed'));
+  expect(await editList(deps, 'add', 'email', orderNumberOf(jobId))).toEqual(refused('has no email'));
+  await editList(deps, 'add', 'account', orderNumberOf(jobId));
   const known = await deps.bankAccounts.get(account.id);
   await deps.bankAccounts.create({ ...account, ...known, id: `bank_${'1'.repeat(26)}` });
   await deps.clock.advance(61_000);
@@ -188,7 +185,7 @@ test('an order number adds its bank account, under all registrations', async () 
 test('a paid order that no partner has waits for a person, with an alarm that names no one, until it is resubmitted', async () => {
   const { deps, go } = withStoppedQueue();
   const jobId = await paidOnly(deps);
-  await stop(deps, 'name', 'Ada Lovelace');
+  await editList(deps, 'add', 'name', 'Ada Lovelace');
   go();
   await command(deps, 'redrive', { job_id: jobId });
   await deps.clock.advance(5_000);
@@ -207,13 +204,13 @@ test('a paid order that no partner has waits for a person, with an alarm that na
   expect(deps.orders.all()).toHaveLength(1);
 });
 
-test('a paid order that its partner has turned away is not sent again', async () => {
+test('a paid order that its partner turned away is not sent again once its recipient is on the stop list', async () => {
   const deps = memoryDeps();
   const { submit } = deps.partners.letter;
   withLetters(deps, { submit: async () => ({ kind: 'not_taken', reason: 'overloaded' }) });
   const jobId = await sold(deps);
   expect(await jobOf(deps, jobId)).toMatchObject({ state: 'paid', firstSeenAt: { claimed: expect.any(Number) } });
-  await stop(deps, 'name', 'Ada Lovelace');
+  await editList(deps, 'add', 'name', 'Ada Lovelace');
   withLetters(deps, { submit });
   await reconcileFor(deps, 60);
   expect(await stateOf(deps, jobId)).toMatchObject({ state: 'needs_review' });
@@ -239,10 +236,10 @@ test('new orders use a recent copy of the stop list, and every submission reads 
 test('while the list cannot be read, new orders are accepted, but none is sent', async () => {
   const deps = memoryDeps();
   Object.assign(deps.stopList, { get: () => Promise.reject(new Error('no table')) });
-  const jobId = await sold(deps).catch(() => placed(deps));
+  const jobId = await sold(deps);
   await deps.clock.advance(5_000);
+  expect(await stateOf(deps, jobId)).toMatchObject({ state: 'paid' });
   expect(deps.orders.all()).toEqual([]);
-  expect(jobId).toMatch(/^job_/);
 });
 
 test.each([
@@ -255,15 +252,15 @@ test.each([
   ['account', 'Ada', 'bank numbers are never typed'],
   ['name', ' ', 'KIND WHOM. KIND is one of name, address'],
 ])('an invalid %s (%s) is refused, and the error says how to write it', async (kind, whom, says) => {
-  expect(await stop(memoryDeps(), kind, whom)).toEqual(refused(says));
+  expect(await editList(memoryDeps(), 'add', kind, whom)).toEqual(refused(says));
 });
 
 test('a full list refuses new traits, but traits can still be removed', async () => {
   const deps = memoryDeps();
   const stops = Array.from({ length: 1_999 }, (_, at) => ({ trait: `name:${at}` as const, since: 0 }));
   await changeStops(deps, () => stops);
-  expect(await stop(deps, 'network', '192.0.2.1')).toMatchObject({ ok: true });
-  expect(await stop(deps, 'network', '192.0.2.2')).toEqual(refused('holds 2000 traits and is full'));
-  expect(await stop(deps, 'network', '192.0.2.2', 'remove')).toEqual(refused('It is not on the stop list'));
-  expect(await stop(deps, 'network', '192.0.2.1', 'remove')).toMatchObject({ ok: true });
+  expect(await editList(deps, 'add', 'network', '192.0.2.1')).toMatchObject({ ok: true });
+  expect(await editList(deps, 'add', 'network', '192.0.2.2')).toEqual(refused('holds 2000 traits and is full'));
+  expect(await editList(deps, 'remove', 'network', '192.0.2.2')).toEqual(refused('It is not on the stop list'));
+  expect(await editList(deps, 'remove', 'network', '192.0.2.1')).toMatchObject({ ok: true });
 });

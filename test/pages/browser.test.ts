@@ -137,7 +137,7 @@ test.each([
   [844, 390, ['static', 'static']],
   [320, 256, ['static', 'static']],
   [390, 700, ['sticky', 'sticky']],
-])('at %i x %i the bar and the banner are %j', async (width, height, positions) => {
+])('%i x %i: the payment bar and test banner stick only on an upright phone', async (width, height, positions) => {
   await show(longOrder('letter', 1), width, height);
   const position = (one: string) => tab.evaluate(`getComputedStyle(document.querySelector('${one}')).position`);
   expect([await position('.bar'), await position('.notice')]).toEqual(positions);

@@ -1,6 +1,6 @@
 /** The MCP handler as AWS calls it, by a function URL, whose host differs from the API's. */
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import { mailOnly, toolsFor } from '../../shared/web/mcp/tools.ts';
+import { mailedProducts, toolsFor } from '../../shared/web/mcp/tools.ts';
 import { httpEvent } from '../support/cloud/touches.ts';
 import type { Json } from '../support/e2e/client.ts';
 import { memoryDeps } from '../support/fakes/deps.ts';
@@ -226,7 +226,7 @@ test.each(['/mcp/mail', '/mcp/mail/', '/mail'])(
   async (path) => {
     const mail = await everything(path);
     expect(mail.tools.map(({ name }: Json) => name)).toEqual([
-      ...mailOnly.flatMap((product) => [`quote_${product}`, `create_${product}_job`]),
+      ...mailedProducts.flatMap((product) => [`quote_${product}`, `create_${product}_job`]),
       ...['verify_address', 'get_job_status', 'cancel_letter', 'get_proof_of_mailing'],
     ]);
     expect(JSON.parse(mail.prices[0].text)).toMatchObject({
@@ -253,7 +253,7 @@ test.each(['get_job_status', 'get_proof_of_mailing', 'cancel_letter'])(
     const deps = memoryDeps();
     const job_id = await placedAs(deps, 'check');
     const before = await deps.jobs.get(job_id);
-    const result = await called(deps, name, { job_id }, { products: mailOnly, among: toolsFor(mailOnly) });
+    const result = await called(deps, name, { job_id }, { products: mailedProducts, among: toolsFor(mailedProducts) });
     expect(result).toMatchObject({ isError: true, structuredContent: { code: 'not_found' } });
     expect(await deps.jobs.get(job_id)).toEqual(before);
   },

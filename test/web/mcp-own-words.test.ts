@@ -6,7 +6,7 @@ import { fetchPdf } from '../../shared/partners/http/fetch-pdf.ts';
 import { catalog } from '../../shared/products/index.ts';
 import { surveyRefusal } from '../../shared/rendering/chromium/page/verdict.ts';
 import { checkHtml } from '../../shared/rendering/html/check-html.ts';
-import { formatCreated, formatQuote, mailOnly, toolsFor } from '../../shared/web/mcp/tools.ts';
+import { formatCreated, formatQuote, mailedProducts, toolsFor } from '../../shared/web/mcp/tools.ts';
 import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
 import { ada, caller, ordered, orderFor, quoted, quotedAs, text } from '../support/fakes/orders.ts';
 import { called } from '../support/mcp-tools.ts';
@@ -30,7 +30,7 @@ test('bank numbers, in JSON text too, are refused with the registration page, an
   const unknown = { ...check, bank_account: `bank_${'z'.repeat(26)}` };
   const { text: other } = await calling('create_check_job', { quote_id: body.quote_id, check: unknown }, deps);
   expect(other).toMatch(/is not a registered bank account\. The user registers the account at/);
-  const withoutChecks = { products: mailOnly, among: toolsFor(mailOnly) };
+  const withoutChecks = { products: mailedProducts, among: toolsFor(mailedProducts) };
   const letter = JSON.stringify({ account_number: '73519284605' });
   const { text: mail } = await called(deps, 'create_letter_job', { letter }, withoutChecks);
   expect(mail).toMatch(/^letter\.account_number is a raw bank number, which .* here\. Do not pass it on\.$/);

@@ -1,6 +1,6 @@
 /** Every endpoint refuses a Word file with the same sentence, which says how to save it as a PDF. */
 import { createServer } from 'node:http';
-import { isWordFile, isWordInPlaceOfUrl, isWordType, saveAsPdf, wordName } from '../../shared/domain/input/content.ts';
+import { docSuffix, isWordFile, isWordInPlaceOfUrl, isWordType, saveAsPdf } from '../../shared/domain/input/content.ts';
 import { uploadKey } from '../../shared/domain/input/upload.ts';
 import { Refusal } from '../../shared/domain/refusal.ts';
 import { quote } from '../../shared/orders/quote/quote.ts';
@@ -109,6 +109,6 @@ test('other files are not mistaken for Word files', () => {
   for (const bytes of [zip, Buffer.from('%PDF-1.7 word/'), Buffer.alloc(0)]) expect(isWordFile(bytes)).toBe(false);
   for (const address of ['https://example.com/letter.docx', 'data:application/pdf;base64,JVBERi0x', 'letter.pdf', ''])
     expect(isWordInPlaceOfUrl(address)).toBe(false);
-  for (const name of ['letter.pdf', 'docx', 'letter.docx.pdf', 'letter.doctor']) expect(name).not.toMatch(wordName);
+  for (const name of ['letter.pdf', 'docx', 'letter.docx.pdf', 'letter.doctor']) expect(name).not.toMatch(docSuffix);
   expect(isWordType('application/vnd.oasis.opendocument.text')).toBe(false);
 });

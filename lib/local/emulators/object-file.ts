@@ -49,11 +49,11 @@ export async function openObjectFiles(folder: string): Promise<ObjectFiles> {
       for (const name of await readdir(folder)) {
         const path = join(folder, name);
         const key = name.endsWith(unfinished) ? undefined : await readKey(path);
-        const limit = key && writtenBefore(key);
+        const limit = key ? writtenBefore(key) : undefined;
         // These steps are synchronous, so an object that is being rewritten is never lost.
         if (limit === undefined || [...writes].some((write) => write.path === path)) continue;
-        const { mtimeMs = limit } = statSync(path, { throwIfNoEntry: false }) ?? {};
-        if (mtimeMs < limit) rmSync(path, { force: true });
+        const stats = statSync(path, { throwIfNoEntry: false });
+        if (stats !== undefined && stats.mtimeMs < limit) rmSync(path, { force: true });
       }
     },
   };

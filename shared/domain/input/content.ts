@@ -10,12 +10,12 @@ import { atMost, capitalized, mustBe } from '../text.ts';
 export const saveAsPdf =
   'A Word file looks different in each program. Save it as a PDF and send that. In Word: File > Save As, then choose PDF. In Google Docs: File > Download > PDF Document (.pdf). In Pages: File > Export To > PDF.';
 
-export const wordName = /\.do[ct][xm]?$/i;
+export const docSuffix = /\.do[ct][xm]?$/i;
 
 export const isWordType = (type: string): boolean =>
   /^application\/(?:msword|vnd\.ms-word|vnd\.openxmlformats-officedocument\.wordprocessingml)/i.test(type);
 
-/** Whether it is a zip file with Word's folder, or the older format of Office, which encrypted documents also have. */
+/** Whether it is a zip file with Word's folder, or Office's older format, which encrypted documents also use. */
 export function isWordFile(bytes: Uint8Array): boolean {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const head = file.toString('latin1', 0, 4);
@@ -26,7 +26,7 @@ export function isWordFile(bytes: Uint8Array): boolean {
 export function isWordInPlaceOfUrl(text: string): boolean {
   if (/^https?:/i.test(text)) return false;
   const [, type = '', data = ''] = /^(?:data:([^,]*),)?(.*)$/s.exec(text.trim()) ?? [];
-  return isWordType(type) || wordName.test(data) || isWordFile(Buffer.from(data, 'base64'));
+  return isWordType(type) || docSuffix.test(data) || isWordFile(Buffer.from(data, 'base64'));
 }
 
 export const contentKinds = ['html', 'text', 'markdown', 'pdf_url'] as const;
@@ -218,9 +218,9 @@ export function isHashOnly(input: DocumentInput, path: SentDocument['path']): bo
 }
 
 /** Counts the bytes that arrive; returns false once there are too many. */
-export type Room = (bytes: number) => boolean;
+export type ByteBudget = (bytes: number) => boolean;
 
-export function roomForAll(): Room {
+export function budgetForAllFiles(): ByteBudget {
   let left = maxFileBytes;
   return (bytes) => {
     left -= bytes;
@@ -228,4 +228,4 @@ export function roomForAll(): Room {
   };
 }
 
-export const tooLargeTogether = `The files of this request have more than ${maxFileBytes / 1_000_000} MB together. Use smaller ones.`;
+export const tooLargeTogether = `The files of this request are more than ${maxFileBytes / 1_000_000} MB in total. Use smaller ones.`;

@@ -4,10 +4,10 @@
  */
 import { sha256Hex } from '../../domain/ids.ts';
 import {
+  type ByteBudget,
+  budgetForAllFiles,
   isWordFile,
   maxFileBytes,
-  type Room,
-  roomForAll,
   type SentContent,
   type SentDocument,
   saveAsPdf,
@@ -41,7 +41,7 @@ export interface FileFetching {
   /** The base URL under which the caller reached the service. */
   readonly baseUrl: string;
   /** The size limit that all files of a request share. */
-  readonly room?: Room;
+  readonly budget?: ByteBudget;
 }
 
 /** `key`: where the PDF is stored. `network`: the caller's. `maxPdfBytes`: the most that the partner accepts. */
@@ -126,7 +126,7 @@ export async function layOutDocument(
   const addressZoneIn = front === undefined ? sheet.addressZoneIn : 0;
   const paper = { ...sheet, addressZoneIn, isFitted: sent.isFitted === true };
   if (attachments.length === 0 && front === undefined) return layOut(deps, content, paper, printing);
-  const together = { ...printing, room: roomForAll() };
+  const together = { ...printing, budget: budgetForAllFiles() };
   const printingOf = (part: number) => ({ ...together, key: unpaidPartKey(printing.key, part) });
   const files = new Map<string, Promise<LaidOutContent>>();
   for (const file of attachments) {
@@ -263,11 +263,11 @@ const uploadProblem = (sentence: string): Unprintable => problem(sentence, { kin
 async function fetchFile(
   deps: Deps,
   url: string,
-  { baseUrl, room }: FileFetching,
+  { baseUrl, budget }: FileFetching,
 ): Promise<Rendered<{ readonly bytes: Uint8Array; readonly validators: Validators; readonly uploadId?: string }>> {
   const id = uploadIdIn(url, [baseUrl, deps.settings.publicBaseUrl]);
   if (id === undefined) {
-    const fetched = await deps.renderer.fetchPdf(url, room);
+    const fetched = await deps.renderer.fetchPdf(url, budget);
     return fetched.ok ? { ...fetched, bytes: fetched.pdf } : fetched;
   }
   const upload = await deps.uploads.get(id);
@@ -283,7 +283,7 @@ async function fetchFile(
           { kind: 'upload_lost', page },
         )
       : uploadProblem('No file was uploaded in time: request a new upload at /uploads.');
-  if (room?.(bytes.length) === false) return problem(tooLargeTogether);
+  if (budget?.(bytes.length) === false) return problem(tooLargeTogether);
   const hash = sha256Hex(bytes);
   const type = typeOfBytes(bytes);
   const fault = faultOf(upload, bytes, hash, type);

@@ -1,6 +1,6 @@
 /** Compares the document of a job with the document of its quote. */
 import { sha256Hex } from '../../domain/ids.ts';
-import { roomForAll, type SentContent, type SentDocument } from '../../domain/input/content.ts';
+import { budgetForAllFiles, type SentContent, type SentDocument } from '../../domain/input/content.ts';
 import type { QuotedContent, QuotedFile, Validators } from '../../domain/input/quoted-content.ts';
 import { uploadIdIn, uploadKey } from '../../domain/input/upload.ts';
 import { siteOf } from '../../domain/network.ts';
@@ -50,7 +50,7 @@ export async function verifyDocument(
   if (content.kind !== quoted.kind) throw mismatch(deps, content, `the quote was made for ${quoted.kind}`);
   checkAttachmentCount(deps, attachments, files, path);
   checkAttachmentOrder(deps, attachments, files);
-  const together = { ...context, room: roomForAll() };
+  const together = { ...context, budget: budgetForAllFiles() };
   // A URL that is attached several times is compared once.
   const partOf = ({ value }: SentDocument['attachments'][number]) =>
     1 + attachments.findIndex((one) => one.value === value);
@@ -186,11 +186,11 @@ async function fetchFileAgain(
   deps: Deps,
   url: SentContent['value'],
   quoted: Validators,
-  { baseUrl, room }: FileFetching,
+  { baseUrl, budget }: FileFetching,
 ): Promise<Rendered<{ readonly bytes: Uint8Array | undefined }>> {
   const id = uploadIdIn(url, [baseUrl, deps.settings.publicBaseUrl]);
   if (id === undefined) {
-    const fetched = await deps.renderer.fetchPdfAgain(url, quoted, room);
+    const fetched = await deps.renderer.fetchPdfAgain(url, quoted, budget);
     return fetched.ok ? { ...fetched, bytes: fetched.pdf } : fetched;
   }
   const bytes = await deps.documents.get(uploadKey(id));

@@ -229,7 +229,7 @@ async function run(deps: Deps, product: Product, request: JobRequest, draftReque
     draftJob(deps, checked, { ...draftRequest, limits, email: notify?.email?.address }),
   ]);
   const summary = summaryOf(product, draft);
-  const drafted = { ...draft, document, requestHash, summary, notify, isByHand: caller.isByHand };
+  const drafted = { ...draft, document, requestHash, summary, notify, isByHand: caller.usesOrderForm };
   // With `since`, because a freed key may be used again for a different order.
   const entryId = keyId === undefined ? drafted.id : `${keyId}.${since}`;
   const twinRequest = { entryId, address: caller.address, isKeyless, isAssistant: caller.isAssistant === true };

@@ -106,14 +106,14 @@ export function quote(product: Product): ToolUseCase<QuoteRequest, Record<string
     tool: {
       name: `quote_${product.name}`,
       title: `Quote a ${product.name}`,
-      next: () => `Show the user price and warnings; once approved, create_${product.name}_job.`,
+      next: () => `Show the user the price and warnings; once approved, call create_${product.name}_job.`,
       // A product with content may fetch a PDF from the web.
       hints: { readOnly: true, destructive: false, idempotent: true, openWorld: product.paper !== undefined },
       // Assistants get shorter descriptions than readers of the OpenAPI document.
       descriptions: {
         country: 'Where it goes.',
         province_or_state: 'Ask: decides Canadian tax.',
-        color: 'If not, black and white.',
+        color: 'false: black and white.',
         registered: 'Certified or registered mail.',
         address_page: 'Addresses on an extra page.',
         cover: 'Front page: to, from, subject, note.',
@@ -141,13 +141,13 @@ export function quote(product: Product): ToolUseCase<QuoteRequest, Record<string
       if (caller.isAssistant) {
         refuseIgnored(unknown);
         const { country, province_or_state: name } = request;
-        // The US has no tax, so the name would be ignored.
+        // Orders to the US aren't taxed, so the province would be ignored.
         if (country === 'US' && name != null && provinceNamed(name) !== undefined)
           throw invalid('province_or_state', 'is a province of Canada, and country is US: ask the user where it goes.');
       }
       // Each attachment is one more file to fetch and read, so it counts as another quote. `ask` counted the quote itself.
-      const { length: files = 0 } = request.attachments ?? [];
-      if (files > 0) await countRequest(deps, { name: 'quote', limitedAs: 'quotes' }, caller, files);
+      const fileCount = request.attachments?.length ?? 0;
+      if (fileCount > 0) await countRequest(deps, { name: 'quote', limitedAs: 'quotes' }, caller, fileCount);
       const draft = await makeQuote(deps, product, request, { network: siteOf(address), baseUrl });
       const made = { ...draft, warnings: [...draft.warnings, ...fieldWarnings(unknown)] };
       await deps.quotes.create(made);

@@ -1,6 +1,6 @@
 /** Fetches a customer's PDF with the guarded fetch, and checks that the file is a PDF. */
 
-import { isWordFile, maxFileBytes, type Room, saveAsPdf } from '../../domain/input/content.ts';
+import { type ByteBudget, isWordFile, maxFileBytes, saveAsPdf } from '../../domain/input/content.ts';
 import type { Validators } from '../../domain/input/quoted-content.ts';
 import type { Rendered } from '../../domain/paper.ts';
 import { ownFile } from '../../domain/refusal.ts';
@@ -17,14 +17,18 @@ export const fetchLimits = {
 /** `pdf` is undefined if the server says that it still matches the stored validators. `replaced`: replacements for tests. */
 export async function fetchPdfAgain(
   url: string,
-  options: { readonly allowHosts: readonly string[]; readonly stored?: Validators; readonly room?: Room | undefined },
+  options: {
+    readonly allowHosts: readonly string[];
+    readonly stored?: Validators;
+    readonly budget?: ByteBudget | undefined;
+  },
   replaced: Partial<FetchSeams> = {},
 ): Promise<Rendered<{ readonly pdf: Uint8Array | undefined; readonly validators: Validators }>> {
   const fileKind = { noun: 'PDF', accept: 'application/pdf', example: 'https://example.com/letter.pdf' };
   if (!/^https?:/i.test(url.trim()))
     return { ok: false, problem: `The URL must begin with https://. ${ownFile}`, details: { kind: 'own_file' } };
-  const { room, ...rest } = options;
-  const fetched = await guardedFetch(url, { ...fileKind, ...rest, limits: { ...fetchLimits, room } }, replaced);
+  const { budget, ...rest } = options;
+  const fetched = await guardedFetch(url, { ...fileKind, ...rest, limits: { ...fetchLimits, budget } }, replaced);
   if (!fetched.ok) return fetched;
   const { bytes, validators } = fetched;
   // Some PDF writers put bytes before the signature, and readers accept it within the first KiB.

@@ -1,7 +1,7 @@
 /** Fetches a file from an untrusted URL: only from public hosts, without cookies, within short time limits. No error quotes it. */
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { finished } from 'node:stream/promises';
-import { type Room, tooLargeTogether } from '../../domain/input/content.ts';
+import { type ByteBudget, tooLargeTogether } from '../../domain/input/content.ts';
 import type { Validators } from '../../domain/input/quoted-content.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { checkUrl, guardedRequest, type RequestSeams, UrlRefused } from './public-address.ts';
@@ -25,7 +25,7 @@ async function receive(response: IncomingMessage, { limits, noun }: FetchRequest
     mine.bytes += chunk.length;
     chunks.push(chunk);
     if (mine.bytes > limits.bytes) response.destroy(tooLarge());
-    else if (limits.room?.(chunk.length) === false) response.destroy(new UrlRefused(tooLargeTogether));
+    else if (limits.budget?.(chunk.length) === false) response.destroy(new UrlRefused(tooLargeTogether));
     // Each chunk takes work, however small: a file in chunks of one byte would keep the whole process busy.
     else if (chunks.length > 10_000 + mine.bytes / 64)
       response.destroy(
@@ -64,7 +64,7 @@ interface FetchRequest {
     /** The limit for all bodies that this process is receiving. */
     readonly bytesTogether: number;
     /** Counts the bytes of all files of one request. */
-    readonly room?: Room | undefined;
+    readonly budget?: ByteBudget | undefined;
     readonly redirects: number;
     readonly connectMs: number;
     readonly totalMs: number;

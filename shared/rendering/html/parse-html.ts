@@ -31,7 +31,7 @@ export async function parseHtml(
       `The ${language} has ${bytes} bytes and at most ${htmlLimits.bytes} can be printed. Use smaller images.`,
     );
   }
-  // Yields to other requests after each chunk, because a megabyte takes a quarter of a second. In UTF-16 units.
+  // Yields to other requests after each chunk: a megabyte takes a quarter of a second. The length is in UTF-16 units.
   const chunkLength = 50_000;
   try {
     // Parses <noscript> like the browser, which shows its content because scripts are off.

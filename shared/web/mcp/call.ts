@@ -20,14 +20,14 @@ import { problemOf } from '../http/problem.ts';
 import { verifyAddress } from '../verify-address.ts';
 import { readArguments, readTexts } from './read-arguments.ts';
 import { hiddenMembers, printedMembers } from './schemas.ts';
-import { type RpcBody, type Tool, type Toolset, testNote } from './tools.ts';
+import { type Products, type RpcBody, type Tool, testNote } from './tools.ts';
 
 /** The context of a tool call, taken from its HTTP request. */
 export interface CallContext {
   readonly requestId: string;
   readonly caller: Caller;
   readonly deps: ServiceDeps;
-  readonly products: Toolset;
+  readonly products: Products;
   /** The maximum number of calls per hour from one network. */
   readonly perHour?: number | undefined;
   /** The client must get a response by then, Unix ms. */

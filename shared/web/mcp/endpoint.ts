@@ -15,7 +15,7 @@ import { readJson } from '../http/read-json.ts';
 import type { Json } from '../json-schema.ts';
 import { readMessages } from './read-arguments.ts';
 import { type ServerInput, serve } from './server.ts';
-import { type Toolset, toolsetAt, toolsFor } from './tools.ts';
+import { type Products, productsAt, toolsFor } from './tools.ts';
 
 /** The JSON-RPC codes that this file uses. */
 const rpcCodes = {
@@ -79,7 +79,7 @@ const hostOf = (url: string): string | undefined => (URL.canParse(url) ? new URL
  * The SDK's response with our own error messages, because hosts pass them on to the model. `callable`: the products of the
  * endpoint, if the message calls a tool.
  */
-function withOurErrors(body: string, callable: Toolset | undefined): string {
+function withOurErrors(body: string, callable: Products | undefined): string {
   if (!body.includes('"error"')) return body;
   // JSON-RPC's codes, and MCP's own from -32020 on.
   const messages: Readonly<Record<number | 'other', string>> = {
@@ -188,7 +188,7 @@ const isMessage = (value: unknown): value is { readonly method?: unknown; readon
 
 function inputOf({ event, caller, deps }: HttpRequest, { perHour }: ReturnType<typeof mcpSettings>): ServerInput {
   const { requestId } = event.requestContext;
-  const products = toolsetAt(event.rawPath);
+  const products = productsAt(event.rawPath);
   // Two seconds before the function's timeout, so that the client gets a readable response.
   const deadline = deps.clock.now() + timeoutsMs.mcp - 2_000;
   return {

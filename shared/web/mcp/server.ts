@@ -20,13 +20,13 @@ import type { JsonSchema } from '../json-schema.ts';
 import { uploadByPerson } from '../request-upload.ts';
 import { type CallContext, callTool } from './call.ts';
 import { readBoolean } from './read-arguments.ts';
-import { type Tool, type Toolset, toolsFor } from './tools.ts';
+import { type Products, type Tool, toolsFor } from './tools.ts';
 
 export interface ServerInput {
   /** The context of a call of this tool. Its log lines name the use case. */
   readonly contextOf: (tool: Tool) => CallContext;
   readonly baseUrl: string;
-  readonly products: Toolset;
+  readonly products: Products;
   readonly isTest: boolean;
 }
 
@@ -64,7 +64,7 @@ function serverFor(input: ServerInput): McpServer {
 }
 
 /** The order of calls for assistants, and what the service cannot do. */
-export function instructions(baseUrl: string, isTest: boolean, products: Toolset = productNames): string {
+export function instructions(baseUrl: string, isTest: boolean, products: Products = productNames): string {
   const toolNames = (nameOf: (product: string) => string): string => products.map(nameOf).join(', ');
   const productsLeftAs = (status: 'mailed' | 'sent'): string =>
     pluralsOf(productDocs.filter(({ name }) => products.includes(name) && productNamed(name).leftAs === status));

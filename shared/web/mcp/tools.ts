@@ -16,13 +16,15 @@ import { inputSchemaOf, outputSchemaOf, unlistedMembers } from './schemas.ts';
 
 export type RpcBody = Readonly<Record<string, unknown>>;
 
-export type Toolset = readonly ProductName[];
+export type Products = readonly ProductName[];
 
 /** App directories refuse tools that move money between people, as a check does. */
-export const mailOnly: Toolset = productNames.filter((name) => productNamed(name).bankAccountField === undefined);
+export const mailedProducts: Products = productNames.filter(
+  (name) => productNamed(name).bankAccountField === undefined,
+);
 
 /** Function URLs have no routes, and an edge forwards the whole path, so `/mail` and `/mcp/mail` are the same. */
-export const toolsetAt = (path: string): Toolset => (/\/mail\/?$/.test(path) ? mailOnly : productNames);
+export const productsAt = (path: string): Products => (/\/mail\/?$/.test(path) ? mailedProducts : productNames);
 
 export interface Tool {
   readonly name: string;
@@ -43,7 +45,7 @@ export interface Tool {
 function toolOf(
   useCase: ToolUseCase<unknown, RpcBody>,
   format: Tool['format'],
-  products: Toolset,
+  products: Products,
   takesFiles = false,
 ): Tool {
   const { name, title, next, hints, descriptions = {} } = useCase.tool;
@@ -80,7 +82,7 @@ function toolOf(
 const toolsets = new Map<string, readonly Tool[]>();
 
 /** The tools of these products. They are built once for each set of products. */
-export function toolsFor(products: Toolset): readonly Tool[] {
+export function toolsFor(products: Products): readonly Tool[] {
   const key = products.join();
   const existing = toolsets.get(key);
   if (existing !== undefined) return existing;
@@ -140,7 +142,7 @@ function suggestionOf(verdict: unknown): string | undefined {
   const line = [addressLine1, addressLine2, city, `${provinceOrState} ${postalOrZip}`.trim()]
     .filter(Boolean)
     .join(', ');
-  if (!/^[\p{Lu}\p{M}\d #&'./,-]{1,120}$/iu.test(line)) return undefined;
+  if (!/^[\p{Lu}\p{Ll}\p{M}\d #&'./,-]{1,120}$/u.test(line)) return undefined;
   return `Suggested address: ${line}.`;
 }
 
@@ -178,7 +180,7 @@ function formatCancelled({ job_id, cancelled, refund, error }: RpcBody): string 
 
 /** Formats the status of a job. Its `error` is one of our own sentences, never the partner's. */
 export function formatStatus(body: RpcBody): string {
-  const { status, cancellable, cancel_until: until, job_id, fulfillment_status: at } = body;
+  const { status, cancellable, cancel_until: until, job_id, fulfillment_status: fulfillment } = body;
   const nextStep = (): string | undefined => {
     // Its payment page has closed, or a bank payment is in progress.
     if (status === 'awaiting_payment' && body.checkout_url === undefined)
@@ -190,8 +192,8 @@ export function formatStatus(body: RpcBody): string {
         'Unpaid, it can be canceled at no cost.',
       );
     if (status !== 'paid' && status !== 'fulfilled') return undefined;
-    const noMore = at === 'unknown' ? undefined : 'Tell the user no more than this.';
-    if (at === 'mailed' || at === 'sent')
+    const noMore = fulfillment === 'unknown' ? undefined : 'Tell the user no more than this.';
+    if (fulfillment === 'mailed' || fulfillment === 'sent')
       return joined(body.returned_at === undefined ? 'It cannot be recalled.' : '', noMore);
     if (cancellable !== true) return joined('It cannot be canceled now.', noMore);
     const by = until === undefined ? '' : ` until ${utcMinute(until)}`;

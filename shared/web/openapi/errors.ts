@@ -17,11 +17,11 @@ export const meanings: Readonly<Record<RefusalCode, string>> = {
   quote_unknown: 'No such quote, or it has expired: request a new one and have its price approved.',
   quote_content_mismatch: 'The content is not what was quoted: request a new quote and have its price approved.',
   content_not_kept: 'The job has only a `content_hash`, and we no longer store that content: send the content.',
-  country_mismatch: 'The quote was made for the other country.',
+  country_mismatch: "The quote was made for the other country: request a new quote for the recipient's country.",
   options_mismatch: 'An option differs from the quote: leave it out, or request a new quote.',
   over_limit: 'The order is above the limits of the request: `error` has both amounts. Nothing was ordered.',
   not_sold: 'This service does not offer the product: `error` lists those that it offers.',
-  not_taken: 'Ask the operator about this order. Nothing was charged.',
+  not_taken: 'The operator does not take this order. Nothing was charged: ask the operator why.',
   idempotency_key_reused: 'The key was used for another request, perhaps by someone else: use a new UUID.',
   in_progress: 'A request with this key is still running: send it again after the seconds in Retry-After.',
   document_needed: 'The order still needs its document: `error` says what to wait for.',
@@ -53,7 +53,7 @@ export const errorView = z
             error: z.string().check(z.describe('What is wrong with the field, and the fix.')),
             code: z
               .enum(faultCodes)
-              .check(z.describe('field_unknown: not a field of the request, but perhaps a missing one misspelled.')),
+              .check(z.describe('field_unknown: not a field of the request; perhaps a misspelling of a missing one.')),
           }),
         )
         .check(z.describe('Each fault, if there are several.')),
@@ -110,7 +110,7 @@ const headersWith = (codes: readonly RefusalCode[]): Json =>
 
 /** An example body of a refusal, as `problemOf` writes it. */
 export function errorExample(code: RefusalCode): Json {
-  // Real messages, for codes whose meaning only describes theirs.
+  // Real messages, for codes whose meaning describes the message instead of reading like one.
   const messages: Partial<Readonly<Record<RefusalCode, { readonly error: string; readonly field?: string }>>> = {
     invalid_request: { error: 'letter.to.city is missing: send a string (city or town).', field: 'letter.to.city' },
     content_refused: { error: 'pdf_url: the PDF is encrypted. Send it without a password.', field: 'pdf_url' },
@@ -135,7 +135,7 @@ const refused = (codes: readonly RefusalCode[], status: number): Json => ({
 const internalError =
   'Something went wrong on our side. Send the same request again; if it fails again, report its `x-request-id`.';
 
-/** Whether no other code has the same status, except the one that only a machine without a browser sends. */
+/** Whether the code is the only one with its status. `html_unavailable`, which AWS never sends, doesn't count. */
 const hasOwnStatus = (code: RefusalCode): boolean =>
   refusalCodes.every(
     (other) => other === code || other === 'html_unavailable' || statusOfRefusal[other] !== statusOfRefusal[code],

@@ -146,7 +146,7 @@ export async function place(
     const earlier = await earlierOrder(ordering);
     const { job } = requestsOf(product, typed, { ...approved, ...caller, language: emailLanguage(request), earlier });
     const jobRequest = { quote_id: quoteId, idempotency_key: quoteId, ...job };
-    const { body } = await ask(createJob(product), deps, jobRequest, { ...caller, isByHand: true });
+    const { body } = await ask(createJob(product), deps, jobRequest, { ...caller, usesOrderForm: true });
     // Anyone with the order's link can open the draft, so it has no email address and no bank account.
     const { email: _, bank_account: __, ...shareable } = typed;
     await keepDraft(deps, String(body.job_id), { field: 'upload', typed: shareable });

@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 const clients = [
   ['client 2.x', () => assistantOf(service)],
-  ['client 2.x, as of 2025-11-25', () => assistantOf(service, '2025-11-25')],
+  ['client 2.x with protocol 2025-11-25', () => assistantOf(service, '2025-11-25')],
   ['client of the 1.x SDK', () => firstAssistantOf(service)],
 ] as const;
 

@@ -1,4 +1,4 @@
-/** A partner's event advances a job like a reading does: never backwards, never twice, and never for another job's order. */
+/** A partner's event advances a job like a poll does: never backwards, never twice, and never for another job's order. */
 
 import { receivePartnerEvent } from '../../../shared/orders/read-progress.ts';
 import type { PartnerEvent } from '../../../shared/partners/partner.ts';
@@ -20,7 +20,7 @@ async function ordered(deliver = () => true) {
   return { ...order, report, progressed };
 }
 
-test('news of an order is recorded, and the next reading is postponed', async () => {
+test('a partner’s event is recorded, and the next poll is postponed', async () => {
   const { deps, id, ...order } = await ordered();
   await deps.clock.advance(60_000);
   expect(await order.progressed({ stage: 'dispatched', tracking: { number: '9400' } })).toEqual({
@@ -38,7 +38,7 @@ test.each([
   ['after the last stage was known', [{ stage: 'completed', final: true }, returned]],
   ['before the partner reports that it was mailed', [returned, { stage: 'dispatched' }]],
   ['twice, followed by older news', [returned, returned, { stage: 'in_progress' }]],
-] as const)('mail that is returned %s is shown as returned, is not refunded, and is no longer read', async (_, all) => {
+] as const)('mail returned %s is shown as returned and not refunded, and is not polled again', async (_, all) => {
   const order = await ordered();
   for (const progress of all) await order.progressed(progress);
   expect(await order.job()).toMatchObject({ state: 'fulfilled', partner: { returned: true } });
@@ -66,7 +66,7 @@ test.each([
 });
 
 test.each([{ refund: 'issued' }, { refundedCents: 100 }] as const)(
-  'neither receipt nor status says that returned mail is not refunded if a person refunded it: %j',
+  'if a person refunded returned mail, its receipt and status no longer say that it is not refunded: %j',
   async (refunded) => {
     const order = await ordered();
     await order.progressed(returned);
@@ -123,7 +123,7 @@ test('an order that its partner stops fails, and is refunded once', async () => 
   await order.report(stopped);
   await deps.clock.advance(1_000);
   expect(refunded()).toEqual(before);
-  // A fax whose line failed may have been sent in part.
+  // “Nothing more”, because part of a fax may have been sent before its line failed.
   expect((await order.receipt()).statement).toBe('The order has failed, and nothing more will be sent.');
 });
 
@@ -136,7 +136,7 @@ test('every event that leaves work to do queues the job, even if it is repeated'
   expect(deps.sent.slice(sent)).toEqual([id, id]);
 });
 
-test('an attempt that an event postpones is queued for its time', async () => {
+test('after a stop that allows a retry, the retry is queued for when it is due', async () => {
   const { deps, id, ...order } = await ordered();
   const sent = deps.sent.length;
   await order.report({ kind: 'stopped', reason: 'The receiving line was busy.', cause: 'ours', isRetryable: true });
@@ -146,7 +146,7 @@ test('an attempt that an event postpones is queued for its time', async () => {
   expect(await order.job()).toMatchObject({ state: 'fulfilled', refund: 'not_applicable' });
 });
 
-test('an event about an order that no job has yet is to be sent again later, without an alarm', async () => {
+test('an event about an order that no job has yet gets unavailable, to be sent again, without an alarm', async () => {
   const order = await ordered();
   const news: View = { kind: 'progress', progress: { stage: 'accepted' } };
   await expect(order.report(news, 'letter_of_nobody')).rejects.toMatchObject({ code: 'unavailable' });

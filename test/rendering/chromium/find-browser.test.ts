@@ -27,7 +27,7 @@ test.each<[string, Partial<Machine>, string]>([
   expect(findBrowser(machine(facts, program))).toEqual(installed(program));
 });
 
-test('the most likely of several installed browsers is used', () => {
+test('Google Chrome is preferred if several browsers are installed', () => {
   const programs = ['/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/usr/bin/microsoft-edge-stable'];
   expect(findBrowser(machine({ arch: 'arm64' }, ...programs))).toEqual(installed('/usr/bin/google-chrome'));
 });

@@ -16,7 +16,9 @@ export function grantedTo({ Resources }: Template, name: string): string[] {
   const all = Object.values(Resources);
   const isOwn = ({ Type, Properties }: Resource) =>
     Type === 'AWS::Lambda::Function' && Properties.Description === `print-and-mail ${name}`;
-  const role = all.find(isOwn)?.Properties.Role['Fn::GetAtt'][0];
+  const own = all.find(isOwn);
+  if (own === undefined) throw new Error(`no function ${name} in the template`);
+  const role = own.Properties.Role['Fn::GetAtt'][0];
   const statements = policiesIn(Resources[role]).flatMap(({ Statement }) => Statement);
   return statements.flatMap(({ Action, Resource, Condition }) => {
     const keys = Condition?.['ForAllValues:StringLike']?.['dynamodb:LeadingKeys'];

@@ -7,7 +7,7 @@ import { type Attributes, lookup, numberOf, PageRefused } from './page.ts';
 /**
  * Reads every page of the page tree, in order. Returns the result of `read` for each, or the first problem. `read` gets the
  * page object and its inheritable attributes, and throws `PageRefused` for a page that cannot be printed. `isRepairable`:
- * the tree is valid, and the page's problem may be repairable.
+ * the problem is with one page, not the tree so far, and may be repairable.
  */
 export function walkPages<T>(
   context: PDFContext,
