@@ -71,9 +71,10 @@ export function toContact(
       ...failedBy(lastName === undefined ? 'name' : 'firstName', 'is missing: send name, firstName or companyName.'),
       code: 'field_missing',
     };
-  // Separate names win over `name`. If there is a company, its contact may have only a last name.
+  // A first name wins over `name`. If there is a company, its contact may have only a last name.
   const separate = firstName === undefined ? { firstName: lastName } : { firstName, lastName };
-  const person = firstName === undefined && name !== undefined ? splitName(name) : separate;
+  const fullName = lastName === undefined || name?.endsWith(lastName) ? name : name && `${name} ${lastName}`;
+  const person = firstName === undefined && fullName !== undefined ? splitName(fullName) : separate;
   const mismatch = findCountryMismatch(input);
   if (mismatch !== undefined) return { ok: false, ...mismatch, code: 'field_invalid' };
   const { countryCode, provinceOrState: typed } = input;

@@ -16,13 +16,6 @@ const read = (path: string) => readFileSync(join(root, path), 'utf8');
 const files = (pattern: string) => globSync(pattern, { cwd: root, exclude: (path) => path.includes('node_modules') });
 const pages = new Map<string, Page>(files('{README.md,docs/*.md}').map((file) => [file, pageAt(file)]));
 
-test.each(['shared', 'lib'])('every folder of %s has its row in docs/architecture.md', (parent) => {
-  const entries = readdirSync(join(root, parent), { withFileTypes: true });
-  const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => `${parent}/${name}/`);
-  const rows = read('docs/architecture.md').matchAll(/^\| `([^`]+\/)` \|/gm);
-  expect([...rows].map(([, path = '']) => path)).toEqual(expect.arrayContaining(folders));
-});
-
 const ignored = read('.gitignore').split('\n');
 const folders = readdirSync(root, { withFileTypes: true }).filter(
   (entry) => entry.isDirectory() && !ignored.includes(`${entry.name}/`),

@@ -35,6 +35,10 @@ test.each<[Partial<AddressInput>, Partial<Contact>]>([
     { name: 'Ada King', companyName: 'Engines' },
     { firstName: 'Ada', lastName: 'King', companyName: 'Engines' },
   ],
+  [
+    { name: 'Ada', lastName: 'King' },
+    { firstName: 'Ada', lastName: 'King' },
+  ],
   // A first name wins over `name`.
   [{ firstName: 'Ada', name: 'Somebody Else' }, { firstName: 'Ada' }],
 ])('a contact may have only the name %j, and becomes %j', (input, name) => {
