@@ -1412,7 +1412,7 @@ export interface components {
              * @enum {string}
              */
             code?: "already_in_production" | "refund_failed" | "job_failed";
-            /** @description The same for people. */
+            /** @description Why it is not canceled, as a sentence for people. */
             error?: string;
         };
         Receipt: ({
