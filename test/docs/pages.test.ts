@@ -134,16 +134,6 @@ test.each(
   expect(marks.filter((mark) => !text.includes(mark))).toEqual([]);
 });
 
-test.each(changes)('the suites and commands for "$heading" exist', ({ red, rows }) => {
-  const { scripts } = JSON.parse(read('package.json'));
-  const codes = codeIn([red, ...rows.map(({ todo }) => todo)].join('\n'));
-  const suites = codes.filter((code) => code.startsWith('test/'));
-  expect(suites.filter((suite) => globSync(`${suite}{,.test.ts}`, { cwd: root }).length === 0)).toEqual([]);
-  const commands = codes.filter((code) => code.startsWith('npm run ')).map((code) => code.split(' ')[2] ?? '');
-  expect(commands.filter((command) => !(command in scripts))).toEqual([]);
-  expect(red).toMatch(/`(?:test\/|npm run )/);
-});
-
 /** Leaves out prices, so that a new price fails only the suite of golden prices. */
 const withoutPrices = (text: string) => text.replaceAll(/\$\d+\.\d\d/g, '$…');
 

@@ -32,12 +32,8 @@ test.each<[Partial<AddressInput>, Partial<Contact>]>([
     { firstName: 'King', companyName: 'Engines' },
   ],
   [
-    { name: 'Ada King', companyName: 'Engines' },
+    { name: 'Ada', lastName: 'King', companyName: 'Engines' },
     { firstName: 'Ada', lastName: 'King', companyName: 'Engines' },
-  ],
-  [
-    { name: 'Ada', lastName: 'King' },
-    { firstName: 'Ada', lastName: 'King' },
   ],
   // A first name wins over `name`.
   [{ firstName: 'Ada', name: 'Somebody Else' }, { firstName: 'Ada' }],
