@@ -121,7 +121,7 @@ function inReadingOrder(name: string): string[] {
  * Lovelace. The name must not be blank. Together they have every word of it.
  */
 export function splitName(name: string): { readonly firstName: string; readonly lastName?: string } {
-  // The schema allows fewer characters.
+  // Limits the work of the patterns. The schema allows fewer characters, so nothing is cut off.
   const words = inReadingOrder(name.slice(0, 256));
   let end = words.length;
   while (end > 1 && isSuffix(words[end - 1] ?? '')) end -= 1;
@@ -199,7 +199,7 @@ export function lineDoubts(addressLine1: string, addressLine2 = '') {
 
 /** The first six characters that are not Latin, which may print as boxes in the print partners' fonts. */
 export function unprintableIn(text: string): string {
-  // All lines of an address together have fewer characters.
+  // All lines of an address together have fewer characters, so nothing is cut off.
   const others =
     normalized(text.slice(0, 1_000), 'NFC').match(
       /[^\p{Script=Latin}\p{Default_Ignorable_Code_Point}\x20-\x7e\u00a0-\u00ff\u2010-\u203a\u2116]/gu,
