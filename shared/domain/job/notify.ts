@@ -1,4 +1,4 @@
-/** Who is notified of a job's events: as the request says, and the payer if they want it. */
+/** Who is notified of a job's events: the receivers named in the request, and the payer if they opt in. */
 import * as z from 'zod/mini';
 import { maxUrlLength } from '../input/content.ts';
 import { atMost, normalized } from '../text.ts';
@@ -60,7 +60,7 @@ export const notifySchema = z.nullable(
         ),
         webhook_secret: z.nullish(
           z
-            .string('must be a secret')
+            .string('must be a string: whsec_ and 24 to 64 random bytes in base64')
             .check(
               z.regex(/^whsec_[A-Za-z0-9+/]{32,88}={0,2}$/, 'must be whsec_ and 24 to 64 random bytes in base64'),
               z.describe('Your own secret: events are then also signed with v1, HMAC-SHA256. Never shown again.'),
