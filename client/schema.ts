@@ -1412,7 +1412,7 @@ export interface components {
              * @enum {string}
              */
             code?: "already_in_production" | "refund_failed" | "job_failed";
-            /** @description The same for people. */
+            /** @description Why it is not canceled, as a sentence for people. */
             error?: string;
         };
         Receipt: ({
@@ -1430,7 +1430,7 @@ export interface components {
              * @enum {string}
              */
             status: "awaiting_payment" | "paid" | "with_partner" | "mailed" | "sent" | "cancelled" | "failed";
-            /** @description The same in one sentence. */
+            /** @description The same in words. */
             statement: string;
             /** @description An order above them is refused with `over_limit`, before anything is written. */
             limits?: {
@@ -1465,7 +1465,7 @@ export interface components {
             content_parts?: string[];
             /** @description SHA-256 of the PDF that is sent to the partner. */
             document_sha256?: string;
-            /** @description A keyed hash of the partner's own id, once it has the order. The partner's record cannot be read with it. */
+            /** @description A keyed hash of the order's id at the partner, once it has one. The partner's record cannot be read with it. */
             partner_id_hash: string | null;
             times: {
                 /**

@@ -160,8 +160,7 @@ export const wrongFlags = (context: Readonly<Record<string, unknown>>): string[]
     if (name === 'release' && !/^[\w.-]{0,60}$/.test(`${value}`))
       return '--context release must be a name of at most 60 letters, digits, dots and dashes, for example new-key.';
     if (/^(@aws-cdk|aws:|cli-telemetry$)/.test(name) || contextNames.includes(name)) return [];
-    if (Object.hasOwn(stageFile.shape, name))
-      return `--context ${name} is set in the file of the stage, stages/NAME.json.`;
+    if (Object.hasOwn(stageFile.shape, name)) return `--context ${name} isn't a flag: set ${name} in stages/NAME.json.`;
     const meant = nearestName(name, contextNames);
     return `--context ${name} isn't a flag: ${meant === undefined ? 'the flags are stage and release.' : `did you mean ${meant}?`}`;
   });

@@ -71,9 +71,10 @@ export function toContact(
       ...failedBy(lastName === undefined ? 'name' : 'firstName', 'is missing: send name, firstName or companyName.'),
       code: 'field_missing',
     };
-  // Separate names win over `name`. If there is a company, its contact may have only a last name.
+  // A first name wins over `name`. If there is a company, its contact may have only a last name.
   const separate = firstName === undefined ? { firstName: lastName } : { firstName, lastName };
-  const person = firstName === undefined && name !== undefined ? splitName(name) : separate;
+  const fullName = lastName === undefined || name?.endsWith(lastName) ? name : name && `${name} ${lastName}`;
+  const person = firstName === undefined && fullName !== undefined ? splitName(fullName) : separate;
   const mismatch = findCountryMismatch(input);
   if (mismatch !== undefined) return { ok: false, ...mismatch, code: 'field_invalid' };
   const { countryCode, provinceOrState: typed } = input;
@@ -120,7 +121,7 @@ function inReadingOrder(name: string): string[] {
  * Lovelace. The name must not be blank. Together they have every word of it.
  */
 export function splitName(name: string): { readonly firstName: string; readonly lastName?: string } {
-  // The schema allows fewer characters.
+  // Limits the work of the patterns. The schema allows fewer characters, so nothing is cut off.
   const words = inReadingOrder(name.slice(0, 256));
   let end = words.length;
   while (end > 1 && isSuffix(words[end - 1] ?? '')) end -= 1;
@@ -198,7 +199,7 @@ export function lineDoubts(addressLine1: string, addressLine2 = '') {
 
 /** The first six characters that are not Latin, which may print as boxes in the print partners' fonts. */
 export function unprintableIn(text: string): string {
-  // All lines of an address together have fewer characters.
+  // All lines of an address together have fewer characters, so nothing is cut off.
   const others =
     normalized(text.slice(0, 1_000), 'NFC').match(
       /[^\p{Script=Latin}\p{Default_Ignorable_Code_Point}\x20-\x7e\u00a0-\u00ff\u2010-\u203a\u2116]/gu,

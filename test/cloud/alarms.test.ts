@@ -73,7 +73,7 @@ test('the runbook says what to do about each kind of audit difference', () => {
   expect([...section.matchAll(/^\| `(\w+)` \|/gm)].map(([, kind]) => kind)).toEqual(Object.keys(differenceMeanings));
 });
 
-test('exactly one alarm watches the errors of each function that something other than the API calls', () => {
+test('one alarm watches the errors of the event receivers, and another those of every function that is not behind the API', () => {
   const read = ['event-errors', 'function-errors'].map((name) =>
     named(name).Metrics.flatMap(({ MetricStat }: Resource['Properties']) =>
       MetricStat?.Metric.MetricName === 'Errors' && MetricStat.Stat === 'Sum'

@@ -320,6 +320,12 @@ test('the table has the keys and indexes of lib/table.ts, expiry, point-in-time 
   );
 });
 
+test('one policy without names is for all queues, because SQS refuses a policy that names another queue', () => {
+  const { PolicyDocument, Queues } = only('AWS::SQS::QueuePolicy');
+  expect(PolicyDocument.Statement).toMatchObject([{ Effect: 'Deny', Resource: '*' }]);
+  expect(Queues).toHaveLength(4);
+});
+
 test('the health check may list only a prefix without documents', () => {
   const [, { Role }] = functionOf('health');
   const statements = policiesIn(template.Resources[Role['Fn::GetAtt'][0]]).flatMap(({ Statement }) => Statement);

@@ -181,7 +181,7 @@ test('apart from the CDK’s own, the stack has one parameter: the email address
 test.each([
   ['stge', "--context stge isn't a flag: did you mean stage?"],
   ['removesData', "--context removesData isn't a flag: the flags are stage and release."],
-  ['canary', '--context canary is set in the file of the stage, stages/NAME.json.'],
+  ['canary', "--context canary isn't a flag: set canary in stages/NAME.json."],
 ])('the flag %s is refused with a fix', (name, message) => {
   expect(wrongFlags({ [name]: 'true' })).toEqual([message]);
 });

@@ -16,13 +16,6 @@ const read = (path: string) => readFileSync(join(root, path), 'utf8');
 const files = (pattern: string) => globSync(pattern, { cwd: root, exclude: (path) => path.includes('node_modules') });
 const pages = new Map<string, Page>(files('{README.md,docs/*.md}').map((file) => [file, pageAt(file)]));
 
-test.each(['shared', 'lib'])('every folder of %s has its row in docs/architecture.md', (parent) => {
-  const entries = readdirSync(join(root, parent), { withFileTypes: true });
-  const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => `${parent}/${name}/`);
-  const rows = read('docs/architecture.md').matchAll(/^\| `([^`]+\/)` \|/gm);
-  expect([...rows].map(([, path = '']) => path)).toEqual(expect.arrayContaining(folders));
-});
-
 const ignored = read('.gitignore').split('\n');
 const folders = readdirSync(root, { withFileTypes: true }).filter(
   (entry) => entry.isDirectory() && !ignored.includes(`${entry.name}/`),
@@ -139,16 +132,6 @@ test.each(
   expect(marks.length).toBeGreaterThan(0);
   const text = read(file);
   expect(marks.filter((mark) => !text.includes(mark))).toEqual([]);
-});
-
-test.each(changes)('the suites and commands for "$heading" exist', ({ red, rows }) => {
-  const { scripts } = JSON.parse(read('package.json'));
-  const codes = codeIn([red, ...rows.map(({ todo }) => todo)].join('\n'));
-  const suites = codes.filter((code) => code.startsWith('test/'));
-  expect(suites.filter((suite) => globSync(`${suite}{,.test.ts}`, { cwd: root }).length === 0)).toEqual([]);
-  const commands = codes.filter((code) => code.startsWith('npm run ')).map((code) => code.split(' ')[2] ?? '');
-  expect(commands.filter((command) => !(command in scripts))).toEqual([]);
-  expect(red).toMatch(/`(?:test\/|npm run )/);
 });
 
 /** Leaves out prices, so that a new price fails only the suite of golden prices. */

@@ -32,7 +32,7 @@ test.each<[Partial<AddressInput>, Partial<Contact>]>([
     { firstName: 'King', companyName: 'Engines' },
   ],
   [
-    { name: 'Ada King', companyName: 'Engines' },
+    { name: 'Ada', lastName: 'King', companyName: 'Engines' },
     { firstName: 'Ada', lastName: 'King', companyName: 'Engines' },
   ],
   // A first name wins over `name`.

@@ -15,19 +15,22 @@ test.each([
   [123_456, 'HUF', 'HUF 1,234.56'],
   [123_450, 'KWD', 'KWD 123.450'],
   [500, 'JPY', 'JPY 500'],
-  [5, 'of nowhere', '5 of nowhere'],
-] as const)('%i of %s, in which a payer may have paid, is written %s', (amount, currency, text) => {
+  [5, 'unknown', '5 unknown'],
+] as const)('a payment of %i minor units of %s is written %s', (amount, currency, text) => {
   expect(moneyText(amount, currency)).toBe(text);
 });
 
 test.each([
   ['USD', 'the order costs CA$7.00: leave out limits.max_total_cents.'],
   ['CAD', 'the check is for $1.00: leave out limits.max_face_cents.'],
-] as const)('limits in %s cannot both apply to a check with a price in another currency: %s', (currency, advice) => {
-  const sums = {
-    price: { currency: 'CAD', amountCents: 700, priceList: '' },
-    drawn: { currency: 'USD', cents: 100 },
-  } as const;
-  const limits = { currency, max_total_cents: 700, max_face_cents: 100 };
-  expect(() => refuseOverLimit(limits, sums)).toThrow(`limits.currency is ${currency}, but ${advice}`);
-});
+] as const)(
+  'limits in %s cannot both apply to a check whose price and amount are in different currencies: %s',
+  (currency, advice) => {
+    const sums = {
+      price: { currency: 'CAD', amountCents: 700, priceList: '' },
+      drawn: { currency: 'USD', cents: 100 },
+    } as const;
+    const limits = { currency, max_total_cents: 700, max_face_cents: 100 };
+    expect(() => refuseOverLimit(limits, sums)).toThrow(`limits.currency is ${currency}, but ${advice}`);
+  },
+);

@@ -50,8 +50,12 @@ test.each<[string, ReportedScan[], object[]]>([
     [{ code: 'entered' }, { code: 'entered', place: '12207' }],
     [{ at: now }, { at: now, place: '12207' }],
   ],
-  ['of the day after tomorrow gets the time of its report', [{ code: 'entered', at: now + 48 * hour }], [{ at: now }]],
-  ['of another century gets the time of its report', [{ code: 'entered', at: 0 }], [{ at: now }]],
+  [
+    'dated the day after tomorrow gets the time of its report',
+    [{ code: 'entered', at: now + 48 * hour }],
+    [{ at: now }],
+  ],
+  ['dated in another century gets the time of its report', [{ code: 'entered', at: 0 }], [{ at: now }]],
 ])('a scan %s', (_, reported, all) => {
   expect(withScans([], reported, now)).toEqual(all.map((each) => ({ code: 'entered', isHeard: true, ...each })));
 });
@@ -59,12 +63,12 @@ test.each<[string, ReportedScan[], object[]]>([
 test.each([[[0, 1]], [[1, 0]], [[1, 0, 0]], [[0, 1, 0]]])(
   'a scan that is reported with and without its time is stored once: %j',
   (order) => {
-    const words: readonly ReportedScan[] = [{ code: 'entered' }, { code: 'entered', at: now - hour }];
+    const reports: readonly ReportedScan[] = [{ code: 'entered' }, { code: 'entered', at: now - hour }];
     const scans = order.reduce<ReturnType<typeof withScans>>(
-      (stored, at) => withScans(stored, [words[at] as ReportedScan], now),
+      (stored, at) => withScans(stored, [reports[at] as ReportedScan], now),
       [],
     );
-    expect(scans).toEqual([words[1]]);
+    expect(scans).toEqual([reports[1]]);
   },
 );
 

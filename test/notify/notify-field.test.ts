@@ -40,6 +40,10 @@ test.each(productNames)('an order for a %s stores `notify`', async (product) => 
 test.each<[object, string]>([
   [{ webhook_url: 'http://shop.example.com' }, 'notify.webhook_url'],
   [{ webhook_secret: secret }, 'notify.webhook_secret'],
+  ...[33, 88].map((length): [object, string] => [
+    { ...webhookAndEmail, webhook_secret: `whsec_${'A'.repeat(length)}` },
+    'notify.webhook_secret',
+  ]),
   ...['ada', '..@x.com', 'a@127.0.0.1', 'a\u202eb@x.com'].map((email): [object, string] => [{ email }, 'notify.email']),
 ])('`notify` with %j is refused before anything is written', async (notify, field) => {
   const deps = memoryDeps();

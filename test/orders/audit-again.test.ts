@@ -2,7 +2,7 @@
 import { update } from '../../shared/domain/stored.ts';
 import { audit, auditRecentDays } from '../../shared/orders/audit/audit.ts';
 import type { Deps } from '../../shared/orders/deps.ts';
-import { auditedDay, type DayOptions, dayOf } from '../support/audit-day.ts';
+import { auditedDay, type DayOptions, dayToAudit } from '../support/audit-day.ts';
 import { type Fate, mortal } from '../support/fakes/mortal.ts';
 import { times } from '../support/sampling.ts';
 
@@ -11,7 +11,7 @@ const minute = 60_000;
 const hour = 60 * minute;
 const small: DayOptions = { jobs: 48, faultEvery: 12 };
 
-type Day = Awaited<ReturnType<typeof dayOf>>;
+type Day = Awaited<ReturnType<typeof dayToAudit>>;
 
 const expectedResult = ({ expected: { lookUps: _, ...counts } }: Day) => ({
   ...counts,
@@ -44,14 +44,14 @@ async function callsUntilMeasured(
 const whole = (deps: Deps) => auditRecentDays(deps, noDeadline);
 
 test('an entry that a list shows twice, because it changes while it is read, is counted and reported once', async () => {
-  const day = await dayOf(small);
+  const day = await dayToAudit(small);
   expect(await audit(day.deps, auditedDay, noDeadline)).toMatchObject(expectedResult(day));
   expect(alarmsOf(day).size).toBe(day.expected.total);
   expect(day.deps.alarms).toHaveLength(day.expected.total);
 });
 
 test('one day raises at most 250 alarms, no matter how often it is compared', async () => {
-  const { deps } = await dayOf({ jobs: 800, faultEvery: 4 });
+  const { deps } = await dayToAudit({ jobs: 800, faultEvery: 4 });
   const earlier = Array.from({ length: 240 }, (_, at) => `another difference ${at}`);
   const run = {
     version: 0,
@@ -66,7 +66,7 @@ test('one day raises at most 250 alarms, no matter how often it is compared', as
 });
 
 test('a call that runs out of time does not change the stored number of differences', async () => {
-  const { deps, expected } = await dayOf(small);
+  const { deps, expected } = await dayToAudit(small);
   await audit(deps, auditedDay, noDeadline);
   expect(await audit(deps, auditedDay, deps.clock.now())).toMatchObject({ unfinishedBecause: 'out of time', total: 0 });
   expect(deps.audits.all()).toMatchObject([{ total: expected.total }]);
@@ -76,7 +76,7 @@ test('after a call that is killed at any point, the next one finds the same', as
   const places = times(160, 40, 'places where an audit is killed');
   let deaths = 0;
   for (let place = 0; place < places; place += 1) {
-    const day = await dayOf(small);
+    const day = await dayToAudit(small);
     const fate: Fate = { atCall: 1 + Math.floor((place * 320) / places), when: place % 2 === 0 ? 'before' : 'after' };
     const first = mortal(day.deps, fate);
     await auditRecentDays(first.deps, noDeadline).catch(() => {});
@@ -90,7 +90,7 @@ test('after a call that is killed at any point, the next one finds the same', as
 });
 
 test('after a call that runs out of time, the next one compares the whole day, and only that one is measured', async () => {
-  const day = await dayOf({ ...small, pageMs: 400, itemMs: 5 });
+  const day = await dayToAudit({ ...small, pageMs: 400, itemMs: 5 });
   let calls = 0;
   await callsUntilMeasured(day, (deps) => auditRecentDays(deps, deps.clock.now() + (calls++ === 0 ? 1_000 : hour)));
   expect(calls).toBe(2);
@@ -105,7 +105,7 @@ test('after a call that runs out of time, the next one compares the whole day, a
 describe('a partner that does not list its orders', () => {
   /** The partner fails this many times; a call of the audit tries three times. */
   async function dayWithFailures(failures: number) {
-    const day = await dayOf(small);
+    const day = await dayToAudit(small);
     const { letter } = day.deps.partners;
     const ordersOn: typeof letter.ordersOn = async (...given) => {
       failures -= 1;
@@ -141,7 +141,7 @@ describe('a partner that does not list its orders', () => {
 });
 
 test('a day that was not finished is finished the next day, and has its own metric', async () => {
-  const day = await dayOf({ ...small, pageMs: 400 });
+  const day = await dayToAudit({ ...small, pageMs: 400 });
   await auditRecentDays(day.deps, day.deps.clock.now() + 2_000);
   await day.deps.clock.advance(24 * hour);
   await whole(day.deps);

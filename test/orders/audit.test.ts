@@ -137,16 +137,21 @@ test('a day on which orders succeed, fail and are canceled has no differences', 
 });
 
 test.each([
-  [0, ['refund_missing']],
-  [212, []],
-] as const)('an extra payment of which %i cents were refunded is reported as %p', async (refundedCents, expected) => {
-  const deps = memoryDeps();
-  const job = await jobOf(deps, await sold(deps));
-  const common = { amountCents: 212, currency: 'USD', provider: 'mock' } as const;
-  const extraPayments = [{ ...common, id: 'pi_2', refund: 'issued', since: 0, tries: 1 }] as const;
-  const money = { ...common, paymentId: 'pi_2', jobId: job.id, refundedCents, movedAt: 0 };
-  expect(moneyDifferences(money, { ...job, extraPayments }, deps.clock.now())).toEqual(expected);
-});
+  ['issued', 0, ['refund_missing']],
+  ['issued', 212, []],
+  ['pending', 0, []],
+  ['contact_support', 0, []],
+] as const)(
+  'an extra payment, refund %s, %i cents refunded, is reported as %p',
+  async (refund, refundedCents, expected) => {
+    const deps = memoryDeps();
+    const job = await jobOf(deps, await sold(deps));
+    const common = { amountCents: 212, currency: 'USD', provider: 'mock' } as const;
+    const extraPayments = [{ ...common, id: 'pi_2', refund, since: 0, tries: 1 }] as const;
+    const money = { ...common, paymentId: 'pi_2', jobId: job.id, refundedCents, movedAt: 0 };
+    expect(moneyDifferences(money, { ...job, extraPayments }, deps.clock.now())).toEqual(expected);
+  },
+);
 
 test('a payment whose event arrives after midnight is not a difference on either day', async () => {
   const deps = memoryDeps();

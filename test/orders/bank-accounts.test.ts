@@ -73,7 +73,7 @@ test('one network can register ten accounts an hour, and sees how many are left,
   const deps = memoryDeps();
   const left: number[] = [];
   const onCounted = (quota: { readonly left: number }) => void left.push(quota.left);
-  const count = () => countRequest(deps, { name: 'x', perHour: 10 }, { ...caller, onCounted });
+  const count = () => countRequest(deps, registerBankAccount, { ...caller, onCounted });
   await deps.clock.advance(25 * 60_000);
   for (let time = 0; time < 10; time += 1) await count().then(() => deps.clock.advance(60_000));
   await expect(count()).rejects.toMatchObject({ code: 'rate_limited', retryAfterSeconds: 50 * 60 });

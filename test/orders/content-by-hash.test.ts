@@ -75,7 +75,7 @@ test('small text is stored only in its quote', async () => {
   expect(deps.documents.files.size).toBe(0);
   expect(deps.quotes.all()).toMatchObject([{ packedText: packed(contents.text) }]);
   expect(JSON.stringify(quote)).not.toContain(packed(contents.text));
-  await ordered(deps, letterFor(quote));
+  await ordered(deps, letterFor(quote, { fit_page: false, attachments: [] }));
   expect(JSON.stringify(deps.jobs.all())).not.toContain(packed(contents.text));
 });
 

@@ -228,7 +228,7 @@ describe('the owner of the account', () => {
     expect(toOwner?.text).toMatch(/Si vous n’avez pas donné votre accord, arrêtez-le avant/);
   });
 
-  test('gets no email about a proven account or without an address', async () => {
+  test('gets no email if the account has no address, or if this service has no rules for new accounts', async () => {
     expect((await notified('')).emails).toEqual([]);
     const deps = memoryDeps();
     await deps.bankAccounts.create({ ...account, id: `bank_${'2'.repeat(26)}`, ownerEmail: 'owner@example.com' });

@@ -70,6 +70,22 @@ test('a network whose document took a long time lets others go first until some 
   expect(await order()).toBe('again');
 });
 
+test('documents of one network that are processed at the same time are counted once each', async () => {
+  const { enter, started, last, turn } = queueOf({ concurrency: 2 });
+  const all = [enter('a'), enter('a')];
+  await turn();
+  for (const one of [...started]) await one.end(1_000);
+  all.push(enter('b'));
+  await turn();
+  await last().end(2_500);
+  all.push(enter('x'), enter('y'), enter('b'), enter('a', 'less debt'));
+  await turn();
+  await last().end(0);
+  expect(last().name).toBe('less debt');
+  for (const one of started) await one.end(0);
+  await Promise.all(all);
+});
+
 test('a full queue refuses the network that fills it, and failed work frees its slot', async () => {
   const { enter, last, turn } = queueOf({ maxWaiting: 3 });
   const holding = enter('x');

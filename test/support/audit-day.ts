@@ -24,7 +24,7 @@ const faults = ['payment_missing', 'order_missing', 'second_order', 'refund_not_
 /** The cursor of a page that repeats the previous page's last item, as if an item had been added before it. */
 const repeating = (after: string | undefined) => (after === undefined ? undefined : `${Number(after) - 1}`);
 
-export async function dayOf({ jobs: count, faultEvery, pageMs = 0, itemMs = 0 }: DayOptions) {
+export async function dayToAudit({ jobs: count, faultEvery, pageMs = 0, itemMs = 0 }: DayOptions) {
   const model = memoryDeps({ readyMs: 40 * dayMs });
   const { payment, partner, ...job } = await jobOf(model, await sold(model, 'letter'));
   const [session] = model.sessions.all();

@@ -30,15 +30,15 @@ export function queuesOf(scope: Construct, rows: readonly LambdaRow[]): Queues {
     });
   };
   const byName = { jobs: newQueue('jobs'), webhooks: newQueue('webhooks'), emails: newQueue('emails') };
-  // One policy for all queues, because separate ones would be more resources.
-  const queues = [...Object.values(byName), dead];
-  const policy = new QueuePolicy(scope, 'QueuesByTls', { queues });
+  // One document for all queues, because separate ones would be more resources. `*` is the queue itself: SQS refuses a policy
+  // that names another queue (SQS Developer Guide).
+  const policy = new QueuePolicy(scope, 'QueuesTlsOnly', { queues: [...Object.values(byName), dead] });
   policy.document.addStatements(
     new PolicyStatement({
       effect: Effect.DENY,
       principals: [new AnyPrincipal()],
       actions: ['sqs:*'],
-      resources: queues.map(({ queueArn }) => queueArn),
+      resources: ['*'],
       conditions: { Bool: { 'aws:SecureTransport': 'false' } },
     }),
   );

@@ -208,7 +208,10 @@ export function readSentDocument(input: DocumentInput, path: SentDocument['path'
  */
 export function isHashOnly(input: DocumentInput, path: SentDocument['path']): boolean {
   if (contentKinds.some((kind) => input[kind] != null)) return false;
-  const other = Object.entries(input).find(([, sent]) => sent != null && !(Array.isArray(sent) && sent.length === 0));
+  // Some clients fill in every field: with false or an empty list, they request nothing.
+  const requestsNothing = (sent: unknown) =>
+    sent == null || sent === false || (Array.isArray(sent) && sent.length === 0);
+  const other = Object.entries(input).find(([, sent]) => !requestsNothing(sent));
   if (other !== undefined)
     throw invalid(
       `${path}${other[0]}`,

@@ -59,12 +59,14 @@ export const notifySchema = z.nullable(
             .check(atMost(maxUrlLength), z.describe('https. Receives signed events of this job: docs page webhooks.')),
         ),
         webhook_secret: z.nullish(
-          z
-            .string('must be a string: whsec_ and 24 to 64 random bytes in base64')
-            .check(
-              z.regex(/^whsec_[A-Za-z0-9+/]{32,88}={0,2}$/, 'must be whsec_ and 24 to 64 random bytes in base64'),
-              z.describe('Your own secret: events are then also signed with v1, HMAC-SHA256. Never shown again.'),
+          z.string('must be a string: whsec_ and 24 to 64 random bytes in base64').check(
+            // 24 to 60 bytes, then up to four more.
+            z.regex(
+              /^whsec_(?:[A-Za-z0-9+/]{4}){8,20}(?:[A-Za-z0-9+/]{2}(?:==)?|[A-Za-z0-9+/]{3}=?|[A-Za-z0-9+/]{4}(?:[A-Za-z0-9+/]{2}(?:==)?)?)?$/,
+              'must be whsec_ and 24 to 64 random bytes in base64',
             ),
+            z.describe('Your own secret: events are then also signed with v1, HMAC-SHA256. Never shown again.'),
+          ),
         ),
         email: z.nullish(
           emailField.check(

@@ -1,4 +1,4 @@
-/** Compares a payment, an order or a job with the other books. A difference that is found twice is reported once. */
+/** Compares our jobs with the payments at the payment provider and the orders at the partners. A difference that is found twice is reported once. */
 
 import { isId } from '../../domain/ids.ts';
 import { dayOf, type Job } from '../../domain/job/job.ts';
@@ -51,7 +51,9 @@ export function moneyDifferences(money: ProviderPayment, job: Job | undefined, n
   if (job === undefined) return ['payment_without_job'];
   const listed = { provider: money.provider, id: money.paymentId };
   const extraPayment = job.extraPayments?.find((each) => isSameRef(each, listed));
-  if (extraPayment?.refund === 'issued') return money.refundedCents < money.amountCents ? ['refund_missing'] : [];
+  // A pending refund isn't a difference: it is being retried, and has its own alarm. So has one that a person must decide.
+  const isOwed = extraPayment?.refund === 'issued' && money.refundedCents < money.amountCents;
+  if (extraPayment !== undefined) return isOwed ? ['refund_missing'] : [];
   if (!isSameRef(job.payment, listed)) return ['payment_not_in_job'];
   const { amountCents, currency } = money;
   const { payment, price } = job;
@@ -64,7 +66,6 @@ export function moneyDifferences(money: ProviderPayment, job: Job | undefined, n
   const found: DifferenceKind[] = isAmountRight ? [] : ['amount_differs'];
   const { refundedCents } = money;
   const { refund, refundedCents: stored = 0 } = job;
-  // A pending refund isn't a difference: it is being retried, and has its own alarm.
   if (refund === 'issued' && refundedCents < amountCents) found.push('refund_missing');
   if (refund !== 'issued' && refund !== 'pending' && refundedCents > 0 && refundedCents !== stored)
     found.push('refund_not_in_job');

@@ -39,7 +39,7 @@ export const getReceipt: ToolUseCase<JobReference, Record<string, unknown>> = {
     status: z
       .enum(['awaiting_payment', 'paid', 'with_partner', 'mailed', 'sent', 'cancelled', 'failed'])
       .check(z.describe('What has happened so far, and no more.')),
-    statement: textField('The same in one sentence.'),
+    statement: textField('The same in words.'),
     ...priceShape,
     limits: z.optional(limitsSchema),
     refund: textField('As in the status of the job.'),
@@ -59,7 +59,7 @@ export const getReceipt: ToolUseCase<JobReference, Record<string, unknown>> = {
       .nullable(z.string())
       .check(
         z.describe(
-          "A keyed hash of the partner's own id, once it has the order. The partner's record cannot be read with it.",
+          "A keyed hash of the order's id at the partner, once it has one. The partner's record cannot be read with it.",
         ),
       ),
     times: z.object({

@@ -53,7 +53,7 @@ export async function submit(deps: Deps, job: Job): Promise<void> {
   }
   // No partner has this round's order, and no call for it is in flight.
   const isUncalled = job.state === 'paid' && !job.mayBeAtPartner;
-  // The doubt before this claim. To every other process, the claim itself is a new doubt.
+  // Read before the claim is recorded: from then on, the stored job looks as if a call were in flight.
   const doubt: Doubt = isUncalled ? 'none' : (job.answeredAt ?? 'open');
   const isFirst = job.firstSeenAt.claimed === undefined;
   // A job stays with its partner while an earlier call may have created an order.
@@ -70,8 +70,8 @@ export async function submit(deps: Deps, job: Job): Promise<void> {
 }
 
 /**
- * Without valid idempotency keys, we look for the order even before the first call, because a restored table may have lost an
- * earlier one. `isFirst`: no partner was called for this job before. Returns `undefined` if no call was made and the claim is
+ * Without valid idempotency keys, we look for the order even before the first call, because a table that was restored from a
+ * backup may lack the record of an earlier call. `isFirst`: no partner was called for this job before. Returns `undefined` if no call was made and the claim is
  * left to expire.
  */
 async function tryToSubmit(deps: Deps, job: Job, isFirst: boolean, doubt: Doubt): Promise<ClaimOutcome | undefined> {

@@ -37,74 +37,74 @@ export function telnyxView({ status, failure_reason }: Pick<TelnyxFax, 'status' 
  * Telnyx account stops the fax, and the operator must fix that. Telnyx's client and error list have the names of the
  * failures; the causes are ours.
  */
-type TelnyxFailure = readonly [cause: FailureCause, tries: 'again' | 'never', sentence: string];
+type TelnyxFailure = readonly [cause: FailureCause, retry: 'yes' | 'no', sentence: string];
 
 export const failures: ReadonlyMap<string, TelnyxFailure> = new Map(
   (
     [
-      ['line', 'again', 'The receiving line was busy.', 'user_busy'],
-      ['line', 'again', 'No one answered the call.', 'receiver_no_answer'],
-      ['line', 'again', 'The receiving machine did not respond.', 'receiver_no_response'],
-      ['line', 'again', 'The receiving side hung up.', 'receiver_call_dropped'],
+      ['line', 'yes', 'The receiving line was busy.', 'user_busy'],
+      ['line', 'yes', 'No one answered the call.', 'receiver_no_answer'],
+      ['line', 'yes', 'The receiving machine did not respond.', 'receiver_no_response'],
+      ['line', 'yes', 'The receiving side hung up.', 'receiver_call_dropped'],
       [
         'line',
-        'again',
+        'yes',
         'The telephone line failed.',
         'receiver_recovery_on_timer_expire sender_call_dropped carrier_lost service_unavailable sender_communication_error',
       ],
       [
         'number',
-        'again',
+        'yes',
         'The receiving machine disconnected, or is not a fax machine.',
         'fax_signaling_error receiver_communication_error fax_initial_communication_timeout invalid_ecm_response_from_receiver',
       ],
       [
         'number',
-        'never',
+        'no',
         'The number does not exist, or is not in service.',
         'receiver_invalid_number_format receiver_unallocated_number destination_invalid',
       ],
-      ['number', 'never', 'The number cannot receive faxes.', 'receiver_incompatible_destination'],
-      ['line', 'never', 'The receiving side declined the call.', 'receiver_decline'],
-      ['number', 'never', 'The number cannot be reached.', 'destination_unreachable'],
+      ['number', 'no', 'The number cannot receive faxes.', 'receiver_incompatible_destination'],
+      ['line', 'no', 'The receiving side declined the call.', 'receiver_decline'],
+      ['number', 'no', 'The number cannot be reached.', 'destination_unreachable'],
       [
         'document',
-        'never',
+        'no',
         'The fax partner could not use the document.',
         'file_format_invalid file_size_limit_exceeded page_count_limit_exceeded',
       ],
       [
         'account',
-        'again',
+        'yes',
         'The fax account of this service stopped the fax (NAME): all its lines were busy.',
         'user_channel_limit_exceeded connection_channel_limit_exceeded outbound_profile_channel_limit_exceeded',
       ],
       [
         'document',
-        'again',
+        'yes',
         'The fax partner could not read the document.',
         'file_download_failed media_processing_exception',
       ],
-      ['stopped', 'never', 'The fax was canceled before it was sent.', 'sender_canceled'],
+      ['stopped', 'no', 'The fax was canceled before it was sent.', 'sender_canceled'],
       [
         'account',
-        'never',
+        'no',
         'The fax account of this service stopped the fax (NAME): its operator must look into it.',
         'destination_not_in_countries_whitelist destination_not_in_service_plan no_outbound_profile unverified_origination_number unverified_destination_not_allowed account_disabled outbound_profile_daily_spend_limit_exceeded',
       ],
     ] as const
-  ).flatMap(([cause, tries, sentence, names]) =>
-    names.split(' ').map((name): [string, TelnyxFailure] => [name, [cause, tries, sentence.replace('NAME', name)]]),
+  ).flatMap(([cause, retry, sentence, names]) =>
+    names.split(' ').map((name): [string, TelnyxFailure] => [name, [cause, retry, sentence.replace('NAME', name)]]),
   ),
 );
 
 export function stoppedBy(name: string | null | undefined): KnownView {
-  const [cause, tries, reason] = failures.get(name ?? '') ?? ['line', 'never', 'The fax could not be sent.'];
+  const [cause, retry, reason] = failures.get(name ?? '') ?? ['line', 'no', 'The fax could not be sent.'];
   return {
     kind: 'stopped',
     reason,
     cause,
-    ...(tries === 'again' && { isRetryable: true }),
+    ...(retry === 'yes' && { isRetryable: true }),
     ...(cause === 'account' && { accountProblem: accountProblem('Telnyx', `${name}`, 'stopped a fax at our account') }),
   };
 }

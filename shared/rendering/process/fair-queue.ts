@@ -24,10 +24,13 @@ export function fairQueue(
 
   // A network's debt shrinks by this share of the time that passes: 8 seconds are forgiven after 32.
   const forgivenShare = 1 / 4;
-  const debtOf = (network: string): number => {
+  const debtOfEnded = (network: string): number => {
     const { ms, updatedAt } = debts.get(network) ?? { ms: 0, updatedAt: 0 };
+    return Math.max(0, ms - (now() - updatedAt) * forgivenShare);
+  };
+  const debtOf = (network: string): number => {
     const running = [...turns].filter((turn) => turn.network === network).map(({ startedAt }) => now() - startedAt);
-    return Math.max(0, ms - (now() - updatedAt) * forgivenShare) + running.reduce((sum, one) => sum + one, 0);
+    return running.reduce((sum, one) => sum + one, debtOfEnded(network));
   };
 
   const admit = (): void => {
@@ -67,8 +70,8 @@ export function fairQueue(
     });
 
   const charge = (network: string, ms: number): void => {
-    for (const other of debts.keys()) if (debtOf(other) === 0) debts.delete(other);
-    debts.set(network, { ms: debtOf(network) + ms, updatedAt: now() });
+    for (const other of debts.keys()) if (debtOfEnded(other) === 0) debts.delete(other);
+    debts.set(network, { ms: debtOfEnded(network) + ms, updatedAt: now() });
   };
 
   return async (network, work) => {

@@ -39,9 +39,9 @@ export async function callTool(tool: Tool, raw: unknown, context: CallContext): 
   const { clock, jobs, log, settings } = context.deps;
   const startedAt = clock.now();
   try {
-    const { outcome, body, id, read } = await withDeadline(context, run(tool, raw, context));
+    const { outcome, body, id, addresses } = await withDeadline(context, run(tool, raw, context));
     log.info('called', { outcome, durationMs: clock.now() - startedAt });
-    const result = { ...redact(body), ...read };
+    const result = { ...redact(body), ...addresses };
     const note = settings.isTest && tool.name !== verifyAddress.tool.name ? testNote : undefined;
     const job = tool.name === getReceipt.tool.name ? await jobs.get(id) : undefined;
     // The link holds no job id, because other people may see a receipt.
@@ -88,7 +88,7 @@ async function run({ useCase }: Tool, sent: unknown, context: CallContext) {
   };
   const { outcome, body } = await ask(useCase, deps, readRequest, caller);
   const id = `${body.job_id}`;
-  return { outcome, id, read: args.addresses, body: code === undefined ? body : { ...body, job_id: code } };
+  return { outcome, id, addresses: args.addresses, body: code === undefined ? body : { ...body, job_id: code } };
 }
 
 /** The code of a pay link that was sent instead of a job's id. Its holder may see the status, but not the id. */

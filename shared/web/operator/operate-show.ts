@@ -24,7 +24,7 @@ function payerReads({ clock, settings }: NotifyDeps, job: Job): string {
   const reader = readerOf(undefined, settings);
   const progress = progressOf(job, clock.now());
   const { now, money = '', next } = statusSentences(progress, reader);
-  return [`${statusOf(progress, reader)}.`, ...now, money, ...next].filter(Boolean).join(' ');
+  return [`${statusOf(progress, reader)}.`, now, money, ...next].filter(Boolean).join(' ');
 }
 
 export async function showJob(deps: NotifyDeps, jobId: string): Promise<OperatorResult> {

@@ -21,7 +21,7 @@ afterAll(() => receiver.close());
 /** Orders a letter that is mailed as soon as it is paid. */
 async function ordered(notify: object): Promise<Json> {
   const { quote_id } = await service.quote();
-  return (await service.post('/jobs', { ...letterOf(quote_id, mailedAtOnce), notify })).body;
+  return (await service.post('/jobs', { ...letterOf(quote_id, mailedAtOnce), notify, another_copy: true })).body;
 }
 
 const eventsOf = ({ job_id }: Json) => receiver.events.filter(({ body }) => body.includes(job_id));

@@ -200,14 +200,14 @@ describe.each(sample(modes, 2, 'suites a second time, in real mode'))('in %s mod
       for (const { nickname } of [us, ca]) expect(written.some(([, bytes]) => bytes.includes(nickname))).toBe(true);
     });
 
-    test('bank numbers are nowhere in the services’ output, which has the requests', () => {
+    test('bank numbers are nowhere in the services’ output, although it logs every request', () => {
       for (const [at, service] of services.entries()) {
         expect(find(`output of service ${at}`, service.log())).toEqual([]);
         expect(service.log()).not.toMatch(/"message":"unexpected error"/);
         expect(service.log()).not.toMatch(/(?:institution|inst)\W{0,20}847/i);
       }
       const printed = services.map((service) => service.log()).join('');
-      // Without the mailbox, which is no function.
+      // The mailbox isn't a function, so it logs no request.
       const logged = answers.filter(({ path }) => path !== 'mailbox');
       const ids = logged.map(({ answer }) => answer.headers.get('x-request-id')).filter((id) => id !== null);
       expect(ids.filter((id) => !printed.includes(id))).toEqual([]);

@@ -12,18 +12,12 @@ import { ask } from '../../../shared/orders/use-case.ts';
 import { mockEvent } from '../../../shared/partners/mock/mock.ts';
 import { stripeEvent } from '../../../shared/partners/stripe/event.ts';
 import { productNamed } from '../../../shared/products/index.ts';
+import { ada } from '../e2e/client.ts';
 import { account, forEachProduct, type MemoryDeps } from './deps.ts';
 
-export const caller = { baseUrl: 'http://127.0.0.1:8787/v1', address: '192.0.2.1' };
+export { ada };
 
-export const ada = {
-  name: 'Ada Lovelace',
-  addressLine1: '12 Analytical Way',
-  city: 'Springfield',
-  provinceOrState: 'IL',
-  postalOrZip: '62701',
-  countryCode: 'US',
-} as const;
+export const caller = { baseUrl: 'http://127.0.0.1:8787/v1', address: '192.0.2.1' };
 
 const compilers = {
   companyName: 'Compilers Ltd',

@@ -35,7 +35,7 @@ export function measured(metricName: MetricName, reading: Pick<MetricProps, 'sta
 const queueAlarms = ({ byName, dead }: Queues): Condition[] => [
   {
     name: 'dead-letters',
-    says: 'A job or an outbox failed five times in a row. We keep retrying; someone should find out why.',
+    says: 'A job or an outbox failed five times in a row, which we keep retrying, or a bounce from SES could not be recorded. Find out why.',
     metric: dead.metricApproximateNumberOfMessagesVisible({ period, statistic: 'Maximum' }),
     limit: { above: 0 },
   },
