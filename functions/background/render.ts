@@ -1,4 +1,4 @@
-/** Prints HTML and Markdown, in the only Lambda with a browser. It can write one object and nothing else. */
+/** Prints HTML and Markdown, in the only Lambda with a browser. Its role may only write objects under `unpaid/`. */
 import { createHash } from 'node:crypto';
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import type { Paper } from '../../shared/domain/paper.ts';
@@ -23,7 +23,7 @@ let s3: S3Client | undefined;
 warmUp();
 
 /**
- * Prints and stores the PDF, unless the result is not `ok`. A busy machine is an outcome instead of an error, because errors
+ * Prints the document, and stores the PDF if that worked. A busy machine is an outcome instead of an error, because errors
  * raise an alarm and anyone's document can keep it busy.
  */
 export async function handler(event: RenderEvent) {

@@ -1,7 +1,7 @@
 /** The text that `npm start` prints when it is ready: what is real, the URLs, and how to send a first letter. */
 import { isTestService } from '../../shared/config/config.ts';
 import { chosenPartner, partnerNamed, paymentProviderOf } from '../../shared/partners/catalogue.ts';
-import type { Choice, EnvironmentVariables } from '../../shared/partners/descriptor.ts';
+import type { EnvironmentVariables, PartnerVariable } from '../../shared/partners/descriptor.ts';
 import { findBrowser, thisMachine } from '../../shared/rendering/chromium/find-browser.ts';
 
 export function greeting(
@@ -11,15 +11,15 @@ export function greeting(
   const { origin, hostname, port } = new URL(baseUrl);
   const isMock = environment.PAYMENT_MODE !== 'real';
   const isSimulated = (['PRINT_PARTNER', 'FAX_PARTNER'] as const).some(
-    (choice) => chosenPartner(choice, environment) === 'simulated',
+    (variable) => chosenPartner(variable, environment) === 'simulated',
   );
   // The script's default is 127.0.0.1:8787. A service that listens on all interfaces is called on this machine.
   const localOrigin = origin.replace('//0.0.0.0', '//127.0.0.1').replace('//[::]', '//[::1]');
   const isDefault = port === '8787' && ['127.0.0.1', 'localhost', '0.0.0.0'].includes(hostname);
   const apiVariable = isDefault ? '' : `API=${localOrigin}/v1 `;
-  const partnerTitle = (choice: Choice): string => {
-    const name = chosenPartner(choice, environment);
-    if (name === undefined) return `not sold: ${choice} is none`;
+  const partnerTitle = (variable: PartnerVariable): string => {
+    const name = chosenPartner(variable, environment);
+    if (name === undefined) return `not sold: ${variable} is none`;
     return name === 'simulated' ? 'simulated' : partnerNamed(name).title;
   };
   const browser = findBrowser(thisMachine(environment.CHROMIUM_PATH));

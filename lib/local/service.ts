@@ -10,7 +10,7 @@ import { config } from '../../shared/config/config.ts';
 import { lazy } from '../../shared/domain/lazy.ts';
 import { heldOutboxes, releaseOutboxes } from '../../shared/notify/release-outboxes.ts';
 import { checkOpenCheckouts } from '../../shared/orders/pay/checkout.ts';
-import { findLanded, heldClaims, releaseClaims } from '../../shared/orders/submit/release-claims.ts';
+import { heldClaims, releaseClaims, stillWaiting } from '../../shared/orders/submit/release-claims.ts';
 import { findBrowser, thisMachine, useBrowser } from '../../shared/rendering/chromium/find-browser.ts';
 import { secretKey } from './emulators/aws.ts';
 import { startEmulators } from './emulators/emulators.ts';
@@ -89,17 +89,17 @@ async function findUnfinished() {
   const claims = await heldClaims(deps);
   const outboxes = await heldOutboxes(deps, claims.at);
   return async (signal: AbortSignal): Promise<{ readonly done: Promise<unknown> }> => {
-    const landing = await releaseClaims(deps, claims);
+    const inFlight = await releaseClaims(deps, claims);
     await releaseOutboxes(deps, outboxes);
     const report = (error: unknown) => reportToStderr('start', error);
-    const watchLanding = async () => {
-      let waiting = landing;
+    const waitForCalls = async () => {
+      let waiting = inFlight;
       while (waiting.length > 0 && !signal.aborted) {
-        waiting = await findLanded(deps, waiting);
+        waiting = await stillWaiting(deps, waiting);
         if (waiting.length > 0) await wallClock.wait(10_000, signal);
       }
     };
-    return { done: Promise.all([watchLanding().catch(report), checkOpenCheckouts(deps).catch(report)]) };
+    return { done: Promise.all([waitForCalls().catch(report), checkOpenCheckouts(deps).catch(report)]) };
   };
 }
 

@@ -7,9 +7,9 @@ import { productNames } from '../domain/names.ts';
 import { type RequestLimits, requestLimits } from '../domain/network.ts';
 import { acceptedValues, descriptors, type descriptorsByName } from '../partners/catalogue.ts';
 import {
-  type Choice,
   type Descriptor,
   type EnvironmentVariables,
+  type PartnerVariable,
   secondsSetting,
   textSetting,
   urlSetting,
@@ -24,9 +24,9 @@ const listOf = (isItem: (text: string) => boolean, problem: string) =>
     z.transform((text: string) => text.split(',').filter(Boolean)),
   );
 
-/** A variable that names the partner of a choice. */
-const oneOf = (choice: Choice) => {
-  const names = acceptedValues(choice);
+/** A variable that names a partner. */
+const oneOf = (variable: PartnerVariable) => {
+  const names = acceptedValues(variable);
   const choices = names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
   return z.optional(z.enum(names, `must be ${choices}`));
 };

@@ -8,11 +8,11 @@ import {
   paymentProviders,
 } from '../partners/catalogue.ts';
 import {
-  choiceNames,
-  choices,
   type Descriptor,
   type EnvironmentVariables,
   type PaymentProviderDescriptor,
+  partnerVariableNames,
+  partnerVariables,
 } from '../partners/descriptor.ts';
 
 /**
@@ -35,23 +35,23 @@ function isLocal(url = ''): boolean {
 
 /** The partners in use and the variables that chose them. `isDouble`: its API is on this machine, so it sends nothing. */
 const partnersIn = (service: ReturnType<typeof serviceIn>, malformed: readonly string[] = []) =>
-  choiceNames.flatMap((choice) => {
-    const name = malformed.includes(choice) ? undefined : chosenPartner(choice, service.environment);
+  partnerVariableNames.flatMap((variable) => {
+    const name = malformed.includes(variable) ? undefined : chosenPartner(variable, service.environment);
     if (name === undefined) return [];
     const partner = partnerNamed(name);
     const isDouble = isLocal(partner.api && service.environment[partner.api.variable]);
     const key = kindOfKey(partner, service.environment);
-    return [{ ...service, choice, partner, key, isSimulated: name === 'simulated', isDouble }];
+    return [{ ...service, variable, partner, key, isSimulated: name === 'simulated', isDouble }];
   });
 
 function partnerProblems(inUse: ReturnType<typeof partnersIn>[number]): string[] {
-  const { choice, partner, key, isTest, isReal, isSimulated, isDouble } = inUse;
-  const { plural, sent, sends } = choices[choice].words;
-  const unmade = choices[choice].products.find((product) => !partner.makes.includes(product));
+  const { variable, partner, key, isTest, isReal, isSimulated, isDouble } = inUse;
+  const { plural, sent, sends } = partnerVariables[variable].words;
+  const unmade = partnerVariables[variable].products.find((product) => !partner.makes.includes(product));
   const problems: string[] = [];
   if (unmade !== undefined)
     problems.push(
-      `${choice} is ${partner.name}, which can't make a ${unmade}: people would pay for nothing. Write the adapter and add the product to what the partner makes.`,
+      `${variable} is ${partner.name}, which can't make a ${unmade}: people would pay for nothing. Write the adapter and add the product to what the partner makes.`,
     );
   if (isTest && key === 'live')
     problems.push(
@@ -59,12 +59,12 @@ function partnerProblems(inUse: ReturnType<typeof partnersIn>[number]): string[]
     );
   if (isTest && !isSimulated && partner.keys === undefined && !isDouble)
     problems.push(
-      `${choice} is ${partner.name}, which sends real ${plural}, but payments are in test mode: set ${choice} to simulated.`,
+      `${variable} is ${partner.name}, which sends real ${plural}, but payments are in test mode: set ${variable} to simulated.`,
     );
   const forNothing = `but payments are real: people would pay for ${plural} that no one ${sends}.`;
   if (isReal && isSimulated)
     problems.push(
-      `${choice} is simulated, ${forNothing} Set it to ${[firstRealPartner(choice), ...(choices[choice].mayBeNone ? ['none'] : [])].join(' or ')}.`,
+      `${variable} is simulated, ${forNothing} Set it to ${[firstRealPartner(variable), ...(partnerVariables[variable].mayBeNone ? ['none'] : [])].join(' or ')}.`,
     );
   if (isReal && key === 'test')
     problems.push(`${partner.keys?.variable} is a test key, ${forNothing} Use the live key.`);

@@ -52,7 +52,7 @@ export const lineField = (
       z.regex(isNote ? /^(?:[\t\n\r]|[^\p{C}])*$/u : /^[^\p{C}\u2028\u2029]*$/u, {
         error: isNote
           ? 'must not contain control or invisible characters: remove them'
-          : 'must not contain line breaks, control or invisible characters',
+          : 'must not contain line breaks or invisible characters: remove them',
         abort: true,
       }),
       z.regex(/[\p{L}\p{N}]/u, 'must contain a letter or a digit'),

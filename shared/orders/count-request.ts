@@ -43,7 +43,7 @@ export async function countRequest(
   const { name, limitedAs, perHour } = limited;
   if (perHour !== undefined) {
     await countExactly(deps, { name, perHour }, caller);
-    // Limits the caller's site, too.
+    // Also limits the caller's site, an IPv6 /48, which may hold many networks.
     await countInWindow(deps, { name, max: perHour, windowSeconds: 3_600 }, { address: caller.address });
   }
   if (limitedAs === undefined) return;
@@ -112,6 +112,6 @@ async function countExactly(
 }
 
 export const tooMany = (limit: string, retryAfterSeconds: number): Refusal =>
-  new Refusal('rate_limited', `Too many requests: ${limit}. Send it again in ${retryAfterSeconds} seconds.`, {
+  new Refusal('rate_limited', `Too many requests: ${limit}. Try again in ${retryAfterSeconds} seconds.`, {
     retryAfterSeconds,
   });

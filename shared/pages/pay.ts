@@ -257,13 +257,13 @@ ${sentence}
 }
 
 function copySentence(
-  { isLater, other }: NonNullable<PayView['copyChoice']>,
+  { isOtherLater, other }: NonNullable<PayView['copyChoice']>,
   { say, write, time }: Reader,
 ): Html | string {
   if (other === undefined)
-    return isLater ? say('The same order was placed again.') : say('The same order was placed before.');
+    return isOtherLater ? say('The same order was placed again.') : say('The same order was placed before.');
   const facts = { number: other.number, time: time(other.createdAt) };
-  if (isLater)
+  if (isOtherLater)
     return other.isPaid
       ? write('The same order was placed again on {time} and is paid: order {number}.', facts)
       : write('The same order was placed again on {time} and hasn’t been paid for yet: order {number}.', facts);

@@ -127,7 +127,7 @@ details { flex: 1 1 50%; }
 summary { padding: .75rem 0; line-height: 1.25rem; cursor: pointer; }
 details dl { padding-bottom: .75rem; }
 
-/* On a very low screen, such as a phone in landscape, sticky elements would cover the text. */
+/* On a very short screen, such as a phone in landscape, sticky elements would cover the text. */
 @media (max-height: 30rem) { .notice { position: static; } }
 /* On paper */
 @media print {
@@ -204,7 +204,7 @@ const progressStyle = html`
 .timeline .failed { color: inherit; }
 .timeline .over::before { color: var(--soft); }
 .timeline .failed::before { color: var(--red); }
-/* An order is printed on one sheet. The document has its own PDF. */
+/* Leaves out the pictures of the document, so that a printout of the order fits on one sheet. */
 @media print { .review:has(.timeline) section:has(.leaves) { display: none; } }
 .state { margin-top: 1.25rem; font: 500 clamp(1.75rem, 1.2rem + 2.4vw, 2.75rem)/1.15 var(--serif); text-wrap: balance; }
 .state span { display: block; color: var(--ink); }

@@ -1,13 +1,13 @@
 /** The only list of all partners and payment providers. */
 import { type PartnerName, type PaymentProviderName, type ProductName, productNames } from '../domain/names.ts';
 import {
-  type Choice,
-  choiceNames,
-  choices,
   type Descriptor,
   type EnvironmentVariables,
   type PartnerDescriptor,
+  type PartnerVariable,
   type PaymentProviderDescriptor,
+  partnerVariableNames,
+  partnerVariables,
 } from './descriptor.ts';
 import { mock } from './mock/facts.ts';
 import { postgrid } from './postgrid/facts.ts';
@@ -31,24 +31,24 @@ export const descriptors: readonly Descriptor[] = Object.values(descriptorsByNam
 export const partnerNamed = (name: PartnerName): PartnerDescriptor => partners[name];
 
 /** The values that the variable accepts. */
-export const acceptedValues = (choice: Choice): readonly string[] => [
+export const acceptedValues = (variable: PartnerVariable): readonly string[] => [
   ...Object.values<PartnerDescriptor>(partners).flatMap(({ name, chosenBy }) =>
-    chosenBy.includes(choice) ? [name] : [],
+    chosenBy.includes(variable) ? [name] : [],
   ),
-  ...(choices[choice].mayBeNone ? ['none'] : []),
+  ...(partnerVariables[variable].mayBeNone ? ['none'] : []),
 ];
 
-export const firstRealPartner = (choice: Choice): PartnerName | undefined =>
+export const firstRealPartner = (variable: PartnerVariable): PartnerName | undefined =>
   Object.values<PartnerDescriptor>(partners).find(
-    ({ name, chosenBy }) => name !== simulated.name && chosenBy.includes(choice),
+    ({ name, chosenBy }) => name !== simulated.name && chosenBy.includes(variable),
   )?.name;
 
 /** The operator's choice. By default, it is the simulated partner in mock mode, and the first real one in real mode. */
-export function chosenPartner(choice: Choice, environment: EnvironmentVariables): PartnerName | undefined {
-  const chosen = environment[choice];
+export function chosenPartner(variable: PartnerVariable, environment: EnvironmentVariables): PartnerName | undefined {
+  const chosen = environment[variable];
   if (chosen === 'none') return undefined;
   if (chosen) return chosen as PartnerName;
-  return environment.PAYMENT_MODE === 'real' ? firstRealPartner(choice) : simulated.name;
+  return environment.PAYMENT_MODE === 'real' ? firstRealPartner(variable) : simulated.name;
 }
 
 /** A check is as good as money, so a service with real payments sells checks only if its operator names them. */
@@ -65,9 +65,9 @@ export const partnersByProduct = (
   environment: EnvironmentVariables,
 ): Readonly<Partial<Record<ProductName, PartnerName>>> =>
   Object.fromEntries(
-    choiceNames.flatMap((choice) => {
-      const partner = chosenPartner(choice, environment);
-      return partner === undefined ? [] : choices[choice].products.map((product) => [product, partner] as const);
+    partnerVariableNames.flatMap((name) => {
+      const partner = chosenPartner(name, environment);
+      return partner === undefined ? [] : partnerVariables[name].products.map((product) => [product, partner] as const);
     }),
   );
 
@@ -89,9 +89,9 @@ export const partnerLimits = (
   );
 
 export const notForSaleNotices = (environment: EnvironmentVariables): string[] => [
-  ...choiceNames
-    .filter((choice) => chosenPartner(choice, environment) === undefined)
-    .map((choice) => `No ${choices[choice].words.plural} are sold here: ${choice} is none.`),
+  ...partnerVariableNames
+    .filter((variable) => chosenPartner(variable, environment) === undefined)
+    .map((variable) => `No ${partnerVariables[variable].words.plural} are sold here: ${variable} is none.`),
   ...productsWithPartner(environment)
     .filter((product) => !isForSale(product, environment))
     .map((product) => `Not for sale here: ${product}. PRODUCTS does not list it.`),
@@ -100,7 +100,7 @@ export const notForSaleNotices = (environment: EnvironmentVariables): string[] =
 /** Whether new jobs may use the partner or payment provider. */
 export const isUsed = (name: Descriptor['name'], environment: EnvironmentVariables): boolean =>
   name === paymentProviderOf(environment).name ||
-  choiceNames.some((choice) => chosenPartner(choice, environment) === name);
+  partnerVariableNames.some((variable) => chosenPartner(variable, environment) === name);
 
 /** The kind of key in the environment; `undefined` if there is none, or if the partner has only one kind. */
 export function kindOfKey({ keys }: Descriptor, environment: EnvironmentVariables): 'live' | 'test' | undefined {

@@ -41,7 +41,7 @@ export interface Descriptor {
 
 export interface PartnerDescriptor extends Descriptor {
   readonly name: PartnerName;
-  readonly chosenBy: readonly Choice[];
+  readonly chosenBy: readonly PartnerVariable[];
   readonly makes: readonly ProductName[];
   readonly assumed: Assumed;
   /** A letter of this many sheets or more is mailed flat, in a large envelope with one window. Missing if not documented. */
@@ -59,7 +59,8 @@ export interface PaymentProviderDescriptor extends Descriptor {
   isTestCheckout(checkoutId: string): boolean;
 }
 
-export const choices = {
+/** The environment variables that choose a partner, and the products that each decides. */
+export const partnerVariables = {
   PRINT_PARTNER: {
     // A new product is on paper by default.
     products: productNames.filter((name) => name !== 'fax') as readonly ProductName[],
@@ -77,9 +78,9 @@ export const choices = {
   };
 };
 
-export type Choice = keyof typeof choices;
+export type PartnerVariable = keyof typeof partnerVariables;
 
-export const choiceNames = Object.keys(choices) as Choice[];
+export const partnerVariableNames = Object.keys(partnerVariables) as PartnerVariable[];
 
 export const textSetting = (pattern: RegExp, message: string) =>
   z.optional(z.string().check(z.regex(pattern, message)));

@@ -21,7 +21,7 @@ export async function installPython(
   const env = { ...machine, ...pipSettings };
   try {
     await run('python3', ['-c', 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))'], env);
-    await run('openssl', ['version'], env);
+    await run('openssl', ['version'], env); // for the certificate in `cloud.ts`
   } catch {
     return 'this machine lacks Python 3.11 or later with venv, or openssl';
   }

@@ -18,7 +18,7 @@ test.each(lines)(
     expect(complaints({ [field]: `${text}x` })).toEqual([`${field} must have at most 100 characters`]);
     for (const character of ['\n', '\t', '\0', '\x7f', '\x9f', '\u2029', '\u200b', '\u202e', '\u00ad'])
       expect(complaints({ [field]: `a${character}b` })).toEqual([
-        `${field} must not contain line breaks, control or invisible characters`,
+        `${field} must not contain line breaks or invisible characters: remove them`,
       ]);
   },
 );

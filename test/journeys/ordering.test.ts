@@ -2,7 +2,7 @@
 import type { Page } from 'puppeteer-core';
 import { productNames } from '../../shared/domain/names.ts';
 import { until } from '../support/e2e/client.ts';
-import { registered } from '../support/e2e/desk.ts';
+import { registerAccount } from '../support/e2e/desk.ts';
 import { running, startService } from '../support/e2e/service.ts';
 import { desktop, emulateLook, faultsOf, inBrowser, type Look, phone } from '../support/pages/browsing.ts';
 import { fill, press, textOf, waitForPayment } from '../support/pages/pressing.ts';
@@ -294,7 +294,7 @@ test('with scripts, the browser remembers an account code while the box is check
     if ((await tab.$eval('#keep', (box) => box.matches(':checked'))) !== isKept) await tab.keyboard.press('Space');
     await press(tab, 'Preview and price');
   };
-  const code = await registered(service);
+  const code = await registerAccount(service);
   expect(await reopened()).toEqual(['', false]);
   expect(await faultsOf(tab)).toEqual([]);
   await previewed(code, false);

@@ -46,7 +46,7 @@ describe.each(sample(readers, 4, 'journeys through an order'))('$reader', ({ scr
     // One of the pages in between is the response to a form, which browsers don't post again.
     while (tab.url() !== job.pay_url) await tab.goBack({ waitUntil: 'load' });
     expect(await payButton(tab)).toBeUndefined();
-    expect(await service.mailed(job.job_id)).toHaveLength(1);
+    expect(await service.atPartner(job.job_id)).toHaveLength(1);
   });
 
   test('a mailed order’s document can be deleted on its page, and deleting it again over the API succeeds', async () => {

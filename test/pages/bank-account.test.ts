@@ -244,7 +244,7 @@ test.each([
 });
 
 test('a page shows a rate limit as a wait in minutes, and other errors unchanged', () => {
-  const limited = { code: 'rate_limited', message: 'Send it again in 2439 seconds.', retryAfterSeconds: 2_439 };
+  const limited = { code: 'rate_limited', message: 'Try again in 2439 seconds.', retryAfterSeconds: 2_439 };
   expect(refusalText(limited, reader())).toBe(
     'There were too many requests from your network. Please try again in 41 minutes.',
   );

@@ -164,7 +164,7 @@ const units: Readonly<Record<string, readonly [english: RegExp, french: RegExp]>
 };
 
 /** Without placeholders and the sample fax number. */
-const sentences = Object.entries(french).map((pair) => pair.map((text) => text.replace(/\{\w+\}|\d{3} 555.0199/g, '')));
+const sentences = Object.entries(french).map((pair) => pair.map((text) => text.replace(/\{\w+\}|\d{3}.555.0199/g, '')));
 const unitsIn = (text: string, column: 0 | 1) => Object.keys(units).filter((unit) => units[unit]?.[column].test(text));
 const figures = (text: string) => text.match(/\d+/g)?.toSorted() ?? [];
 

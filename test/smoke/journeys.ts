@@ -7,7 +7,7 @@ import { compactVerify, createLocalJWKSet } from 'jose';
 import { PDFDocument } from 'pdf-lib';
 import { assistantOf } from '../support/e2e/assistant.ts';
 import { type Client, type Json, letterOf, unknownId } from '../support/e2e/client.ts';
-import { faxOf, orderCheck, receiptOf, registered } from '../support/e2e/desk.ts';
+import { faxOf, orderCheck, receiptOf, registerAccount } from '../support/e2e/desk.ts';
 import { uploaded } from '../support/e2e/uploads.ts';
 import { letterPrice } from '../support/prices.ts';
 
@@ -102,7 +102,7 @@ export const journeys: readonly Journey[] = [
     promise: 'a check is drawn on an account that is registered for it and then removed',
     orders: true,
     async run({ service }) {
-      const account = await registered(service);
+      const account = await registerAccount(service);
       const job = await orderCheck(service, account, { to: { addressLine1: '1 TEST MAILED ST' } });
       await paidFor(service, job);
       await reaches(service, job, { status: 'fulfilled' });

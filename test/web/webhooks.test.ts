@@ -6,7 +6,7 @@ import { startEmulators } from '../../lib/local/emulators/emulators.ts';
 import { handlerNamed, httpEvent } from '../support/cloud/touches.ts';
 import { signature } from '../support/doubles/postgrid-webhooks.ts';
 import { keyPair, signed } from '../support/doubles/telnyx-events.ts';
-import { partnerJson, signatureOf } from '../support/doubles/webhook-delivery.ts';
+import { partnerJson, stripeSignature } from '../support/doubles/webhook-delivery.ts';
 import { written } from '../support/fakes/written.ts';
 
 const telnyxKeys = keyPair();
@@ -41,7 +41,7 @@ function signedEvents(details: object) {
   const body = partnerJson({ id: 'evt_1', type: 'customer.created', data: { object: details } });
   const telnyx = signed({ data: { event_type: 'message.sent', payload: details } }, telnyxKeys, startedAt);
   return {
-    stripe: { body, headers: { 'stripe-signature': signatureOf(body, ['whsec_double'], startedAt) } },
+    stripe: { body, headers: { 'stripe-signature': stripeSignature(body, ['whsec_double'], startedAt) } },
     postgrid: { body, headers: { 'postgrid-signature': signature('postgrid_secret_of_a_double', body, startedAt) } },
     telnyx: { body: telnyx.rawBody, headers: telnyx.headers },
   };

@@ -113,7 +113,7 @@ function webAcl(scope: Construct, { REQUEST_LIMITS = '' }: DeploymentStage['sett
       [tooMany]: {
         contentType: 'APPLICATION_JSON',
         content: JSON.stringify({
-          error: 'Too many requests from one IP address. Send it again in ten minutes.',
+          error: 'Too many requests from one IP address. Try again in ten minutes.',
           code: 'rate_limited',
         }),
       },

@@ -26,7 +26,8 @@ export type AddressCheck = AddressVerdict & {
 
 /** Each corrects one kind of mistake, in the result of the previous one. */
 const corrections: readonly ((address: Contact) => Partial<Contact> | undefined)[] = [
-  // `city: "NY", provinceOrState: "Albany"`, if the ZIP code agrees: it doesn't for "Washington" and "Washington DC".
+  // `city: "NY", provinceOrState: "Albany"`, if the ZIP code is in that state. Not `city: "Washington", provinceOrState:
+  // "Washington DC"`, because 20001 isn't in the state of Washington.
   ({ city, provinceOrState, postalOrZip = '', countryCode }) => {
     if (countryCode !== 'US' || provinceOrState === undefined || stateNamed(provinceOrState) !== undefined)
       return undefined;
@@ -50,11 +51,11 @@ const corrections: readonly ((address: Contact) => Partial<Contact> | undefined)
   },
   // `K1A OB1`: a letter in place of the digit that it looks like.
   ({ postalOrZip = '', provinceOrState, countryCode }) => {
-    const [, start, first, middle, second, last, third] =
+    const [, letter1, digit1, letter2, digit2, letter3, digit3] =
       /^([A-Z])([\dOIL])([A-Z][ -]?)([\dOIL])([A-Z])([\dOIL])$/.exec(postalOrZip) ?? [];
-    if (countryCode !== 'CA' || start === undefined) return undefined;
+    if (countryCode !== 'CA' || letter1 === undefined) return undefined;
     const digit = (character = '') => (character === 'O' ? '0' : character.replace(/[IL]/, '1'));
-    const code = `${start}${digit(first)}${middle}${digit(second)}${last}${digit(third)}`;
+    const code = `${letter1}${digit(digit1)}${letter2}${digit(digit2)}${letter3}${digit(digit3)}`;
     const province = provinceOfPostalCode(code);
     const fits = province !== undefined && (provinceOrState === undefined || province === provinceOrState);
     return code !== postalOrZip && fits ? { postalOrZip: code } : undefined;
@@ -78,10 +79,10 @@ export const changedFields = (input: Contact, other: Contact): CorrectedField[] 
   );
 
 export function likelyCorrection(address: Contact): Extract<AddressVerdict, { status: 'corrected' }> | undefined {
-  const { addressLine1: unit, addressLine2: street } = address;
+  const { addressLine1, addressLine2 } = address;
   // The unit is in the field of the street.
-  const isSwapped = street !== undefined && isUnit(unit) && hasHouseNumber(street);
-  let suggestion = isSwapped ? { ...address, addressLine1: street, addressLine2: unit } : address;
+  const isSwapped = addressLine2 !== undefined && isUnit(addressLine1) && hasHouseNumber(addressLine2);
+  let suggestion = isSwapped ? { ...address, addressLine1: addressLine2, addressLine2: addressLine1 } : address;
   for (const correct of corrections) suggestion = { ...suggestion, ...correct(suggestion) };
   const what = changedFields(address, suggestion);
   return what.length === 0 ? undefined : { status: 'corrected', what, suggestion };

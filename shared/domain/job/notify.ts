@@ -1,4 +1,4 @@
-/** Who is notified of a job's events: as the request says, and the payer if they want it. */
+/** Who is notified of a job's events: the receivers named in the request, and the payer if they opt in. */
 import * as z from 'zod/mini';
 import { maxUrlLength } from '../input/content.ts';
 import { atMost, normalized } from '../text.ts';
@@ -59,7 +59,7 @@ export const notifySchema = z.nullable(
             .check(atMost(maxUrlLength), z.describe('https. Receives signed events of this job: docs page webhooks.')),
         ),
         webhook_secret: z.nullish(
-          z.string('must be a secret').check(
+          z.string('must be a string: whsec_ and 24 to 64 random bytes in base64').check(
             // 24 to 60 bytes, then up to four more.
             z.regex(
               /^whsec_(?:[A-Za-z0-9+/]{4}){8,20}(?:[A-Za-z0-9+/]{2}(?:==)?|[A-Za-z0-9+/]{3}=?|[A-Za-z0-9+/]{4}(?:[A-Za-z0-9+/]{2}(?:==)?)?)?$/,

@@ -50,7 +50,7 @@ export async function sameOrder(deps: Deps, job: Job): Promise<string | undefine
   return earlier && sameOrderSentence(earlierOrder(job, earlier, deps.clock.now()));
 }
 
-/** The facts that this order's page shows about an equal one. Includes its number and time only if both have the same quote. */
+/** What this order's page shows about an identical order. Includes its number and time only if both have the same quote. */
 export async function copyChoiceOf(deps: Deps, job: Job) {
   const now = deps.clock.now();
   const earlier = await earlierTwin(deps, job);
@@ -63,14 +63,14 @@ export async function copyChoiceOf(deps: Deps, job: Job) {
   const number = spokenOrderNumber(orderNumberOf(other.id));
   return {
     isAsked: needsConfirmation && job.state === 'awaiting_payment',
-    isLater: earlier === undefined,
+    isOtherLater: earlier === undefined,
     token: formTokenOf('address', job.id),
     other: other.quoteId === job.quoteId ? { number, createdAt: other.createdAt, isPaid } : undefined,
   };
 }
 
 interface TwinRequest {
-  /** Stable across retries of a request: derived from the idempotency key, or from the job if there is none. */
+  /** Stable across retries of a request: `KEY.SINCE` (the key's id, and when it was last used or 0) or the job's id. */
   readonly entryId: string;
   /** The IP address of the caller. */
   readonly address: string;
@@ -142,10 +142,10 @@ async function recordAndFindTwins(deps: Deps, job: Job, { entryId, address }: Tw
 
 async function jobOfEntry(deps: Deps, entryId: string): Promise<Job | undefined> {
   const { idempotencyKeys, jobs } = deps;
-  const [id = '', use] = entryId.split('.');
+  const [id = '', since] = entryId.split('.');
   // A job is written a moment after its entry. If the request died in between, there is no job.
   return lookUpAgain(deps, [50, 150, 750, 2_150], async () => {
-    const jobId = use === undefined ? id : (await idempotencyKeys.get(id))?.uses[Number(use)];
+    const jobId = since === undefined ? id : (await idempotencyKeys.get(id))?.uses[Number(since)];
     return jobId === undefined ? undefined : jobs.get(jobId);
   });
 }

@@ -49,7 +49,7 @@ export async function releaseClaims(deps: Deps, { at, jobs }: HeldClaims): Promi
 }
 
 /** Looks for the orders of the waiting jobs, without submitting anything. Returns the jobs that still have to wait. */
-export async function findLanded(deps: Deps, inFlight: readonly Job[]): Promise<readonly Job[]> {
+export async function stillWaiting(deps: Deps, inFlight: readonly Job[]): Promise<readonly Job[]> {
   const waiting: Job[] = [];
   for (const { id } of inFlight) {
     const job = await deps.jobs.get(id);

@@ -3,7 +3,7 @@ import { maxWrittenLength } from '../../domain/address.ts';
 import { stateNamed } from '../../domain/addresses/parts.ts';
 import { type Country, provinceNamed } from '../../domain/money.ts';
 import type { PlainSentence } from '../reader.ts';
-import type { FieldGroup, OrderField, OrderForm, Typed } from './shape.ts';
+import type { FieldGroup, Inputs, OrderField, OrderForm } from './shape.ts';
 
 export const noSuchProvince = 'There is no such province or territory in Canada.';
 
@@ -13,13 +13,13 @@ export const pastedName = 'pasted';
 type Side = NonNullable<FieldGroup['side']>;
 
 /** Whether any of the separate fields is filled in. */
-const hasSeparateFields = (typed: Typed, side: Side): boolean =>
+const hasSeparateFields = (typed: Inputs, side: Side): boolean =>
   Object.entries(typed).some(
     ([name, value]) => name.startsWith(`${side}.`) && !/pasted|countryCode/.test(name) && value.trim() !== '',
   );
 
 /** The country that the state and the postal code indicate; if they disagree or are unknown, the chosen one. */
-function countryOf(typed: Typed, side: Side): Country | undefined {
+function countryOf(typed: Inputs, side: Side): Country | undefined {
   const { [`${side}.provinceOrState`]: region = '', [`${side}.postalOrZip`]: code = '' } = typed;
   const looksUS = /^\s*\d{5}/.test(code) || stateNamed(region) !== undefined;
   const looksCA = /^\s*[a-z]\d[a-z]/i.test(code) || provinceNamed(region) !== undefined;
@@ -29,7 +29,7 @@ function countryOf(typed: Typed, side: Side): Country | undefined {
 }
 
 export function address(side: Side, legend: PlainSentence): FieldGroup {
-  const missing = (value: string, typed: Typed) =>
+  const missing = (value: string, typed: Inputs) =>
     value.trim() === '' && hasSeparateFields(typed, side) ? 'Please fill this in.' : undefined;
   const line = (name: string, label: PlainSentence, autocomplete: string, isNeeded = true): OrderField => ({
     name: `${side}.${name}`,
@@ -93,7 +93,7 @@ export function address(side: Side, legend: PlainSentence): FieldGroup {
 }
 
 /** Both addresses of a mailed order, and its print date if there is one. */
-export const mailOrder = (typed: Typed) => {
+export const mailOrder = (typed: Inputs) => {
   const addressOf = (side: 'to' | 'from') =>
     Object.fromEntries(
       Object.entries(typed)

@@ -8,7 +8,7 @@ import type { Cover } from '../../domain/paper.ts';
 import { type FaxNumber, toFaxNumber } from '../../products/fax/fax-number.ts';
 import type { PlainSentence } from '../reader.ts';
 import { address, mailDestination, mailOrder, noSuchProvince } from './address.ts';
-import type { FieldGroup, OrderField, OrderForm, Typed } from './shape.ts';
+import { addressPage, type FieldGroup, type Inputs, type OrderField, type OrderForm } from './shape.ts';
 
 const noAmount = 'Please enter an amount between 1 and 25,000, such as 125.50.';
 
@@ -16,7 +16,7 @@ const unknownAccount = 'There is no account with this code. Check that you copie
 
 /** `$1,250.00`, `1 250,00`, `125.5` → whole cents; undefined if it isn't an amount of money. */
 export function parseCents(text: string): number | undefined {
-  const figures = text.replace(/[\s\u00a0$]/g, '');
+  const figures = text.replace(/[\s$]/g, '');
   const [, whole = '', fraction = ''] = /^(\d+|\d{1,3}(?:,\d{3})+)(?:[.,](\d{1,2}))?$/.exec(figures) ?? [];
   return whole === '' ? undefined : Number(whole.replaceAll(',', '')) * 100 + Number(fraction.padEnd(2, '0'));
 }
@@ -30,7 +30,7 @@ function inE164(text: string): string {
   return number === undefined ? compact : `+1${number}`;
 }
 
-function parseFaxNumber({ to_number = '' }: Typed): FaxNumber | undefined {
+function parseFaxNumber({ to_number = '' }: Inputs): FaxNumber | undefined {
   const read = toFaxNumber(inE164(to_number));
   return read.ok ? read.number : undefined;
 }
@@ -130,7 +130,7 @@ export const orderForms: Readonly<Record<ProductName, OrderForm>> = {
         markdownField,
         // Shown only if something is printed where the envelope's windows are.
         {
-          name: 'address_page',
+          name: addressPage,
           label: 'Addresses on a separate page',
           kind: 'checkbox',
           isFolded: true,
@@ -223,7 +223,7 @@ export const orderForms: Readonly<Record<ProductName, OrderForm>> = {
           {
             name: 'to_number',
             label: 'Fax number',
-            hint: 'In the US or Canada, with the area code: 212 555 0199.',
+            hint: 'In the US or Canada, with the area code: 212-555-0199.',
             kind: 'line',
             isRequired: true,
             maxLength: 40,

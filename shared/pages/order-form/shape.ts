@@ -3,7 +3,7 @@ import type { Country } from '../../domain/money.ts';
 import type { PlainSentence } from '../reader.ts';
 
 /** A form's values by field name. Every field is present, empty if nothing was typed. */
-export type Typed = Readonly<Record<string, string>>;
+export type Inputs = Readonly<Record<string, string>>;
 
 export interface OrderField {
   /** The path in the API, such as `to.city`. */
@@ -21,12 +21,12 @@ export interface OrderField {
   readonly isHiddenUnlessUsed?: boolean;
   /** Folded away: an address field until it has a problem, any other field until it has a value. */
   readonly isFolded?: boolean;
-  /** It adds a page of ours before the document. */
+  /** Adds a page that we generate before the document. */
   readonly addsFrontPage?: boolean;
   /** A button below it opens the page for registering a bank account. */
   readonly isAccountCode?: boolean;
   /** The problem with the value, as far as the form can tell without the service. */
-  readonly problem?: (value: string, typed: Typed) => PlainSentence | undefined;
+  readonly problem?: (value: string, typed: Inputs) => PlainSentence | undefined;
   /** Replaces the service's own message if it refuses the value. */
   readonly refusalMessage?: PlainSentence;
   /** False for a value that a page must not repeat. */
@@ -49,11 +49,11 @@ export interface OrderForm {
   readonly description: PlainSentence;
   readonly groups: readonly FieldGroup[];
   /** The recipient's country and province, which decide currency and tax. */
-  placeOf(typed: Typed): { readonly country: Country | undefined; readonly province_or_state: string | undefined };
+  placeOf(typed: Inputs): { readonly country: Country | undefined; readonly province_or_state: string | undefined };
   /** The other fields of the quote request, such as `color`. Missing if the product has none. */
-  optionsOf?(typed: Typed): object;
+  optionsOf?(typed: Inputs): object;
   /** The member of the job request that is named after the product, without the content. */
-  orderOf(typed: Typed): object;
+  orderOf(typed: Inputs): object;
 }
 
 export const addressPage = 'address_page';

@@ -102,7 +102,7 @@ const order = lazy(() => {
           .check(
             z.trim(),
             atMost(maxMemoLength, ': shorten it'),
-            z.regex(/^[^\p{C}\u2028\u2029]*$/u, 'must not contain line breaks, control or invisible characters'),
+            z.regex(/^[^\p{C}\u2028\u2029]*$/u, 'must not contain line breaks or invisible characters: remove them'),
             z.describe(`Printed on the check; at most ${maxMemoLength} characters.`),
           ),
       ),

@@ -6,16 +6,18 @@ import { buffer } from 'node:stream/consumers';
 import { crc32, deflateSync } from 'node:zlib';
 import { openRaster } from './raster.ts';
 
-const [, , page, widthPx, ink] = process.argv;
+const [, , command, widthPx, ink] = process.argv;
 const raster = await openRaster(await buffer(process.stdin));
 
-if (page === 'text') for (const index of raster.sheets.keys()) report({ text: raster.textOf(index) });
-else {
-  const index = Number(page) - 1;
+if (command === 'text') {
+  for (const index of raster.sheets.keys()) report({ text: raster.textOf(index) });
+} else {
+  const index = Number(command) - 1;
   const sheet = raster.sheets[index];
   if (sheet === undefined) throw new Error('The document has no such page');
   const drawPng = async (scale: number) => {
     const isGray = ink !== 'color';
+    // For BGRA, the wrapper returns RGBA.
     const { width, height, data } = await raster.draw(index, { scale, colorSpace: isGray ? 'Gray' : 'BGRA' });
     const gray = isGray ? data : grayOf(data);
     return gray === undefined ? png(width, height, data, 4) : png(width, height, gray, 1);

@@ -6,18 +6,17 @@ import { type JsonSchema, jsonSchemaOf } from '../json-schema.ts';
 
 export const printedMembers = productNames.flatMap((name) => productNamed(name).insert?.member ?? []);
 
-/**
- * Members that results leave out: content that is printed, and the signature of a receipt, which costs more tokens than the
- * rest of the result and which the linked receipt has. The summary includes the notice of returned mail. Names and
- * addresses may be written by a stranger. The list of tools has no room for the members about attachments.
- */
+/** Members that results leave out. */
 export const hiddenMembers = [
   ...printedMembers,
+  // It costs more tokens than the rest of the result, and the linked receipt has it.
   'signature',
+  // The summary includes it.
   'return_notice',
+  // The list of tools has no room for these two.
   'attachment_pages',
   'content_parts',
-  // The contacts of a receipt, which its page shows.
+  // The contacts of a receipt, which its page shows: a stranger may have written them.
   'to',
   'from',
 ];
@@ -48,7 +47,7 @@ export const unlistedMembers: readonly string[] = [
 
 /**
  * Lists each member of a result once: as required if it is always present, otherwise with its type. An error has a code
- * instead, because clients of the first SDK validate errors with this schema, too.
+ * instead, because clients with version 1 of the MCP SDK validate errors with this schema, too.
  */
 export function outputSchemaOf(
   schema: z.ZodMiniType,
@@ -89,7 +88,7 @@ function mapProperties(
 }
 
 /**
- * Shortens descriptions: drops sentences that occurred before or only repeat a closed list. `descriptions` replace those of
+ * Shortens descriptions: drops sentences that occurred before or only repeat an enum. `descriptions` replace those of
  * members: an empty one means that the name says enough, and null leaves the member out.
  */
 function describe(
@@ -119,13 +118,13 @@ export function inputSchemaOf(
   descriptions: Parameters<typeof describe>[1],
   takesFiles: boolean,
 ): JsonSchema {
-  // Drops rules, because `ask` explains which one is broken. Drops null, because it means a missing field.
+  // Drops rules, because the error says which one is broken. Drops null, because it means a missing field.
   const whole = jsonSchemaOf(schema, (_, json) => {
     for (const rule of ['default', 'minLength', 'maxLength', 'pattern', 'minimum', 'maximum', 'maxItems'])
       delete json[rule];
     if (Array.isArray(json.type)) json.type = json.type.find((name) => name !== 'null');
   });
-  // The description names the required members: a deep list of them makes assistants choose a cheaper tool.
+  // The description names the required members: nested `required` lists make assistants choose a simpler tool.
   const shallow = mapProperties(whole, ({ required: _, ...member }) => member);
   // An address may also be text. The recipient and the sender share one definition.
   const type = ['object', 'string'];
@@ -141,6 +140,6 @@ export function inputSchemaOf(
     });
   });
   if (!takesFiles) return $defs.to === undefined ? short : { ...short, $defs };
-  const description = "For the user's PDF, JPEG or PNG: no content; a page to attach it.";
+  const description = 'True if the user will attach a PDF, JPEG or PNG on a page: then send no content.';
   return { ...short, properties: { ...propertiesOf(short), upload: { type: 'boolean', description } } };
 }

@@ -5,13 +5,13 @@ import type { ProductName } from '../../domain/names.ts';
 import type { Product } from '../../domain/product.ts';
 import type { ProductCard } from '../../pages/home.ts';
 import { orderForms } from '../../pages/order-form/forms.ts';
-import { fieldsOf, type Typed } from '../../pages/order-form/shape.ts';
+import { fieldsOf, type Inputs } from '../../pages/order-form/shape.ts';
 import type { Reader } from '../../pages/reader.ts';
 import { usualDays } from '../../products/arrival.ts';
 import { productNamed } from '../../products/index.ts';
 
 /** The price of this many pages with the chosen options, before tax. Without an address, the price to the US. */
-export function pagesPrice(product: Product, typed: Typed, pages: number, { money, say }: Reader): string {
+export function pagesPrice(product: Product, typed: Inputs, pages: number, { money, say }: Reader): string {
   const { country = 'US' } = orderForms[product.name].placeOf(typed);
   const options = product.options().parse({ color: typed.color === 'yes', registered: typed.registered === 'yes' });
   const { amountCents, currency } = product.price(options, country, pages);

@@ -6,7 +6,7 @@ import { textProblem } from '../../domain/text.ts';
 import { refusalText } from '../../pages/message.ts';
 import type { FormFaults } from '../../pages/order-form/form.ts';
 import { orderForms } from '../../pages/order-form/forms.ts';
-import { fieldsOf, type OrderField, type Typed } from '../../pages/order-form/shape.ts';
+import { fieldsOf, type Inputs, type OrderField } from '../../pages/order-form/shape.ts';
 import type { PlainSentence, Reader } from '../../pages/reader.ts';
 
 export interface FormProblems extends FormFaults {
@@ -14,7 +14,7 @@ export interface FormProblems extends FormFaults {
 }
 
 /** The problems that can be found without asking the service. Undefined if there are none. */
-export function problemsIn({ name }: Product, typed: Typed, reader: Reader): FormProblems | undefined {
+export function problemsIn({ name }: Product, typed: Inputs, reader: Reader): FormProblems | undefined {
   // A file or the document of an earlier order replaces the text.
   const problems = fieldsOf(orderForms[name], (typed.upload ?? typed.from_job) !== undefined).flatMap((field) => {
     const problem = inputFault(field, typed) ?? field.problem?.(typed[field.name] ?? '', typed);
@@ -28,7 +28,7 @@ export function problemsIn({ name }: Product, typed: Typed, reader: Reader): For
 /** Checked before the text is compared with anything, because comparing takes quadratic time on accents in a row. */
 function inputFault(
   { name, kind, isRequired, maxLength = 1_000_000 }: OrderField,
-  typed: Typed,
+  typed: Inputs,
 ): PlainSentence | undefined {
   const value = typed[name] ?? '';
   if (value.length > maxLength) return 'This is too long. Please shorten it.';
@@ -41,15 +41,15 @@ function inputFault(
 export function problemsOf(refused: Refusal, { name: product, paper }: Product, reader: Reader): FormProblems {
   const { field: path = '', problem = refused.message, faults, details } = refused;
   const all = faults.length > 0 ? faults : [{ field: path, problem }];
-  const fields = all.flatMap(({ field: inRequest, problem }) => {
+  const fields = all.flatMap((fault) => {
     // `letter.to.city` → `to.city`, `check.amount_cents` → `amount`. Plain text and Markdown share one field.
-    const fieldName = inRequest
+    const fieldName = fault.field
       .replace(`${product}.`, '')
       .replace('notify.', '')
       .replace('amount_cents', 'amount')
       .replace('markdown', 'text');
     const field = fieldsOf(orderForms[product]).find(({ name }) => name === fieldName);
-    return field === undefined ? [] : [[field.name, sentenceFor(field, refused, problem, reader)] as const];
+    return field === undefined ? [] : [[field.name, sentenceFor(field, refused, fault.problem, reader)] as const];
   });
   if (fields.length > 0) return { fields: Object.fromEntries(fields), refused };
   const { say } = reader;

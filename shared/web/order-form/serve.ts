@@ -9,7 +9,7 @@ import { ask } from '../../orders/use-case.ts';
 import { orderingScript } from '../../pages/built-scripts.ts';
 import { orderForms } from '../../pages/order-form/forms.ts';
 import { isAddressZoneWarning } from '../../pages/order-form/preview.ts';
-import { fieldsOf, type OrderForm, type Typed } from '../../pages/order-form/shape.ts';
+import { fieldsOf, type Inputs, type OrderForm } from '../../pages/order-form/shape.ts';
 import { scriptPage } from '../../pages/page.ts';
 import { productNamed } from '../../products/index.ts';
 import { formOf, isFromOtherSite } from '../http/http-event.ts';
@@ -120,13 +120,13 @@ async function sendAgainPage({ request, product }: Ordering, code: string): Prom
 }
 
 /** The fields of the form, read from the order. A field's name is its path in the order, except for the special ones below. */
-function fieldsInOrder(form: OrderForm, { order }: Job): Typed {
+function fieldsInOrder(form: OrderForm, { order }: Job): Inputs {
   const at = (path: string) =>
     path
       .split('.')
       .reduce<unknown>((part, key) => (part as Readonly<Record<string, unknown>> | undefined)?.[key], order);
   const nameOf = (side: string) => [at(`${side}.firstName`), at(`${side}.lastName`)].filter(Boolean).join(' ');
-  const special: Typed = { 'to.name': nameOf('to'), 'from.name': nameOf('from'), to_number: `${at('number') ?? ''}` };
+  const special: Inputs = { 'to.name': nameOf('to'), 'from.name': nameOf('from'), to_number: `${at('number') ?? ''}` };
   return Object.fromEntries(
     fieldsOf(form).map(({ name }) => {
       const value = special[name] ?? at(name);

@@ -13,7 +13,7 @@ import { pastedName } from '../../pages/order-form/address.ts';
 import { type FileWithQuote, orderForm } from '../../pages/order-form/form.ts';
 import { orderForms } from '../../pages/order-form/forms.ts';
 import { orderPreview, retryOrderPage } from '../../pages/order-form/preview.ts';
-import { fieldsOf, type Typed } from '../../pages/order-form/shape.ts';
+import { fieldsOf, type Inputs } from '../../pages/order-form/shape.ts';
 import { statusSentences } from '../../pages/progress.ts';
 import { previewJob } from '../../pages/views/preview-job.ts';
 import type { PageRequest, SeeOther, ServedPage } from '../http/page.ts';
@@ -24,7 +24,7 @@ import { attachmentIds, keepDraft, repeatableValues, requestsOf } from './typed.
 export interface Ordering {
   readonly request: PageRequest;
   readonly product: Product;
-  readonly typed: Typed;
+  readonly typed: Inputs;
 }
 
 /** The form with everything that was typed, but without the document of the earlier order. */
@@ -165,14 +165,14 @@ export async function place(
     // The same order may succeed a little later.
     const isTemporary = ['in_progress', 'unavailable', 'rate_limited', 'html_unavailable'].includes(error.code);
     if (!isTemporary) return formPage(ordering, problemsOf(error, product, reader));
-    const values: Typed = approved.isAddressAccepted ? { ...typed, accept_address: 'yes' } : typed;
+    const values: Inputs = approved.isAddressAccepted ? { ...typed, accept_address: 'yes' } : typed;
     const retry = { action: event.rawPath, quoteId, values, problem: messageFor(error, reader) };
     return { ...retryOrderPage(retry, reader), refused: error };
   }
 }
 
 /** Fills in the fields of each address that was written as one text. `unread` has the texts that can't be read. */
-export async function withAddresses(typed: Typed, { say, sayKnown }: PageRequest['reader']) {
+export async function withAddresses(typed: Inputs, { say, sayKnown }: PageRequest['reader']) {
   const filled: Record<string, string> = {};
   const faults: Record<string, string> = {};
   for (const side of ['to', 'from']) {

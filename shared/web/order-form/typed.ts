@@ -10,10 +10,10 @@ import type { Deps } from '../../orders/deps.ts';
 import { unpaidTextKey } from '../../orders/document.ts';
 import { html } from '../../pages/html.ts';
 import { orderForms } from '../../pages/order-form/forms.ts';
-import { fieldsOf, type OrderForm, type Typed } from '../../pages/order-form/shape.ts';
+import { fieldsOf, type Inputs, type OrderForm } from '../../pages/order-form/shape.ts';
 
 /** Only the product's fields, with normalized line ends and without the control characters that pasted text may have. */
-export function typedIn(orderForm: OrderForm, form: Readonly<Record<string, string>>): Typed {
+export function typedIn(orderForm: OrderForm, form: Readonly<Record<string, string>>): Inputs {
   const names = fieldsOf(orderForm).map(({ name }) => name);
   const tidied = (text = '') => text.replace(/\r\n?|\v/g, '\n').replace(/(?![\n\t])\p{Cc}/gu, '');
   const typed = Object.fromEntries(names.map((name) => [name, tidied(Object.hasOwn(form, name) ? form[name] : '')]));
@@ -21,7 +21,7 @@ export function typedIn(orderForm: OrderForm, form: Readonly<Record<string, stri
 }
 
 /** The hidden fields: ids of uploaded files, and in `from_job` the pay code of the order whose document is sent again. */
-function filesIn({ upload = '', attachments = '', fit_page, from_job = '' }: Readonly<Record<string, string>>): Typed {
+function filesIn({ upload = '', attachments = '', fit_page, from_job = '' }: Readonly<Record<string, string>>): Inputs {
   if (isId('pay', from_job)) return { from_job };
   const uploadIds = (text: string) => text.split(' ').filter((id) => isId('upload', id));
   const [file] = uploadIds(upload);
@@ -34,7 +34,7 @@ function filesIn({ upload = '', attachments = '', fit_page, from_job = '' }: Rea
 }
 
 /** The ids of the files attached after the content, in order. */
-export const attachmentIds = ({ attachments = '' }: Typed): readonly string[] => attachments.split(' ').filter(Boolean);
+export const attachmentIds = ({ attachments = '' }: Inputs): string[] => attachments.split(' ').filter(Boolean);
 
 /** Replaces the typed address with the corrected one, which the preview's button posts in `corrected.…` fields. */
 export const corrected = (form: Readonly<Record<string, string>>): Readonly<Record<string, string>> => ({
@@ -47,7 +47,7 @@ export const corrected = (form: Readonly<Record<string, string>>): Readonly<Reco
 });
 
 /** An uploaded file takes the place of the text. Text is plain unless its author checked Markdown. */
-function contentOf(typed: Typed, { baseUrl }: Pick<OrderContext, 'baseUrl'>): object {
+function contentOf(typed: Inputs, { baseUrl }: Pick<OrderContext, 'baseUrl'>): object {
   const { text, markdown, upload } = typed;
   const attached = attachmentIds(typed).map((id) => ({ pdf_url: uploadUrl(baseUrl, id) }));
   const files = {
@@ -59,7 +59,7 @@ function contentOf(typed: Typed, { baseUrl }: Pick<OrderContext, 'baseUrl'>): ob
 }
 
 /** The member of the job request that is named after the product. */
-function orderOf({ name, paper, insert }: Product, typed: Typed, context: OrderContext): object {
+function orderOf({ name, paper, insert }: Product, typed: Inputs, context: OrderContext): object {
   const { earlier } = context;
   const content = earlier ? { content_hash: earlier.document?.sha256 } : paper && contentOf(typed, context);
   const order = { ...orderForms[name].orderOf(typed), ...content };
@@ -83,7 +83,7 @@ interface OrderContext {
 }
 
 /** The form's two requests: for the quote, and for the job, without its `quote_id`. */
-export function requestsOf(product: Product, typed: Typed, context: OrderContext) {
+export function requestsOf(product: Product, typed: Inputs, context: OrderContext) {
   const { isAddressAccepted = false, language } = context;
   const { paper } = product;
   const email = (typed.email ?? '').trim();
@@ -99,7 +99,7 @@ export function requestsOf(product: Product, typed: Typed, context: OrderContext
 }
 
 /** The typed values, without those that a page must not show again, such as bank numbers. */
-export const repeatableValues = (form: OrderForm, typed: Typed): Typed => {
+export const repeatableValues = (form: OrderForm, typed: Inputs): Inputs => {
   const hidden = fieldsOf(form).filter(({ name, mayRepeat }) => mayRepeat?.(typed[name] ?? '') === false);
   return { ...typed, ...Object.fromEntries(hidden.map(({ name }) => [name, ''])) };
 };
@@ -112,7 +112,7 @@ export const isFileField = (name: string): name is FileField => name === 'upload
 /** A form as its writer left it, and the field that the file is for. */
 interface Draft {
   readonly field: FileField;
-  readonly typed: Typed;
+  readonly typed: Inputs;
 }
 
 export const keepDraft = ({ documents }: Pick<Deps, 'documents'>, ticket: string, draft: Draft): Promise<void> =>

@@ -1,6 +1,6 @@
 /** The deployed service's pages for payers. */
 import { letterOf } from '../../support/e2e/client.ts';
-import { orderCheck, paid, receiptOf, registered, usBank } from '../../support/e2e/desk.ts';
+import { orderCheck, paid, receiptOf, registerAccount, usBank } from '../../support/e2e/desk.ts';
 import { formIn, typedForm } from '../../support/pages/typed.ts';
 import { origin, service } from './deployed.ts';
 
@@ -71,7 +71,7 @@ test('a bank account can be registered on a page, which does not show the number
 });
 
 test('a bank account is removed by its id, over the API or on a page', async () => {
-  const [overApi, onPage] = [await registered(service), await registered(service)];
+  const [overApi, onPage] = [await registerAccount(service), await registerAccount(service)];
   const removed = await fetch(`${origin}/v1/bank-accounts/${overApi}`, { method: 'DELETE' });
   expect(await removed.json()).toMatchObject({ removed: true, numbers_deleted: true });
   const typed = new URLSearchParams({ bank_account_id: onPage, confirmed: 'yes' }).toString();

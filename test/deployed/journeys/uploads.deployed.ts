@@ -7,7 +7,7 @@ import { pdfOf, usLetter } from '../../support/e2e/pdf-server.ts';
 import { attach, put, ticketFor, uploaded } from '../../support/e2e/uploads.ts';
 import { service } from './deployed.ts';
 
-test('19 MB is uploaded, quoted, ordered, paid for and mailed without passing through a function', async () => {
+test('a 19 MB PDF is uploaded, quoted, ordered, paid for and mailed without passing through a function', async () => {
   const pdf = await PDFDocument.create();
   pdf.addPage([...usLetter]).drawText('Dear Ada', { x: 72, y: 300 });
   pdf.context.register(pdf.context.stream(randomBytes(19_000_000)));

@@ -1,7 +1,7 @@
 /** An assistant orders a letter, a check and a fax, with every client and protocol version that we promise. */
 import { type Assistant, assistantOf, firstAssistantOf, raw, rpc } from '../../support/e2e/assistant.ts';
 import { ada, grace, type Json, text, until } from '../../support/e2e/client.ts';
-import { checkOf, freshNumber, registered } from '../../support/e2e/desk.ts';
+import { checkOf, freshNumber, registerAccount } from '../../support/e2e/desk.ts';
 import { running, startService, textOnly } from '../../support/e2e/service.ts';
 import { sample } from '../../support/sampling.ts';
 
@@ -9,7 +9,7 @@ const service = running(() => startService({ ...textOnly, SIMULATED_READY_SECOND
 
 let account: string;
 beforeAll(async () => {
-  account = await registered(service);
+  account = await registerAccount(service);
 });
 
 const clients = [

@@ -84,7 +84,7 @@ test('after repeated kills every acknowledged job exists, every paid one is fulf
       75_000,
     );
     expect(ended).toMatchObject({ status: 'fulfilled', payment_status: 'paid', refund: 'not_applicable' });
-    expect(await service.mailed(job.job_id)).toHaveLength(1);
+    expect(await service.atPartner(job.job_id)).toHaveLength(1);
   }
   expect(new Set(orders.map(({ job }) => job.job_id)).size).toBe(orders.length);
   expect(orders.length).toBeGreaterThanOrEqual(lettersPerRound);

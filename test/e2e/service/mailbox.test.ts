@@ -39,7 +39,7 @@ describe('the list', () => {
 
   test('serves the exact PDF that the partner got, the partner’s record, and a preview of page 1', async () => {
     const { job_id, letter_id } = await mailed();
-    const [item] = await service.mailed(job_id);
+    const [item] = await service.atPartner(job_id);
     const pdf = await fetch(item.document_url);
     expect(pdf.headers.get('content-type')).toBe('application/pdf');
     const bytes = await pdf.bytes();
@@ -94,7 +94,7 @@ describe('a developer’s button', () => {
     const { job_id } = await mailed();
     await act(job_id, 'fail');
     await service.jobUntil(job_id, { status: 'failed', refund: 'issued' });
-    expect(await service.mailed(job_id)).toMatchObject([{ status: 'cancelled' }]);
+    expect(await service.atPartner(job_id)).toMatchObject([{ status: 'cancelled' }]);
     expect(await entryOf(job_id)).toMatchObject({ api_status: 'failed' });
     expect(await cardOf(job_id)).toContain('a developer made it fail');
   });
@@ -109,7 +109,7 @@ describe('a developer’s button', () => {
     expect(notes).toEqual(['The partner’s next response will be lost.', 'The payment event is on hold.']);
     expect((await act(job.job_id, 'send_event')).body).toEqual({ says: 'The payment event was delivered.' });
     await service.jobUntil(job.job_id, { status: 'fulfilled' });
-    expect(await service.mailed(job.job_id)).toHaveLength(1);
+    expect(await service.atPartner(job.job_id)).toHaveLength(1);
     expect((await entryOf(job.job_id)).notes).toEqual([]);
   });
 });

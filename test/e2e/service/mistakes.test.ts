@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Json, letterOf, text } from '../../support/e2e/client.ts';
-import { checkOf, faxOf, registered } from '../../support/e2e/desk.ts';
+import { checkOf, faxOf, registerAccount } from '../../support/e2e/desk.ts';
 import { running, startService, textOnly } from '../../support/e2e/service.ts';
 
 const service = running(() => startService(textOnly));
@@ -21,7 +21,7 @@ beforeAll(async () => {
     $letter: letter.quote_id,
     $check: check.quote_id,
     $fax: fax.quote_id,
-    $bank: await registered(service),
+    $bank: await registerAccount(service),
   };
 });
 

@@ -1,6 +1,6 @@
 /** The pages over HTTP: what they escape, their headers, forms from other sites, and the test checkout. */
 import type { Answer, Json } from '../../support/e2e/client.ts';
-import { orderCheck, registered, usBank } from '../../support/e2e/desk.ts';
+import { orderCheck, registerAccount, usBank } from '../../support/e2e/desk.ts';
 import { running, startService, textOnly } from '../../support/e2e/service.ts';
 import { type Form, formIn, typedForm } from '../../support/pages/typed.ts';
 
@@ -76,7 +76,7 @@ describe('a form from another site changes nothing, whichever header reveals it'
     jobs.push(await service.jobUntil(mailed.job_id, { fulfillment_status: 'mailed' }));
     const code = ({ pay_url }: Json) => pay_url.split('/').at(-1);
     const codes = { $unpaid: code(unpaid), $paid: code(paid), $mailed: code(mailed) };
-    Object.assign(ids, { $account: await registered(service), ...codes });
+    Object.assign(ids, { $account: await registerAccount(service), ...codes });
   });
 
   test.each(Object.entries(forms))('%s', async (template, form) => {
@@ -151,7 +151,7 @@ describe('the test checkout', () => {
     for (const action of ['pay', 'decline', 'expire'])
       expect((await send(job.checkout_url, { action })).text).toContain('The test payment went through');
     await service.jobUntil(job.job_id, { status: 'fulfilled' });
-    expect(await service.mailed(job.job_id)).toHaveLength(1);
+    expect(await service.atPartner(job.job_id)).toHaveLength(1);
   });
 
   test.each(['', 'action=steal', 'action', '{"action":"pay"}'])('a form of %j is 400, as a page', async (form) => {

@@ -1,7 +1,4 @@
-/**
- * The calls that PostGrid accepts, one row for each. The types come from its package; the rows add paths, formats of texts
- * and names of uploaded files.
- */
+/** The calls that PostGrid accepts, one row each: method, path and the key's header. The types are from its package. */
 import { type Description, json, multipart, pdf, schemaNamed } from './operations.ts';
 import type { Definitions } from './sources.ts';
 
@@ -11,7 +8,11 @@ export function postgrid(types: Definitions): Description {
   const at = (path: string) => new RegExp(`^/print-mail/v1/${path}$`);
   const list = (type: string) => ({ method: 'GET', key, query: schemaNamed(type) }) as const;
   const create = (...bodies: readonly (readonly [string, string])[]) =>
-    ({ method: 'POST', key, bodies: Object.fromEntries(bodies.map(([of, type]) => [of, schemaNamed(type)])) }) as const;
+    ({
+      method: 'POST',
+      key,
+      bodies: Object.fromEntries(bodies.map(([mediaType, type]) => [mediaType, schemaNamed(type)])),
+    }) as const;
   return {
     partner: 'postgrid',
     definitions: { ...types, File: pdf },

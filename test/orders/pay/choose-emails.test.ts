@@ -50,7 +50,7 @@ const ways = {
 };
 
 describe.each(Object.entries(ways))('if a payment is found by %s', (_, pay) => {
-  test('with the box checked, the payer’s address is stored with it, and the language of the page', async () => {
+  test('with the box checked, the payer’s address and the page’s language are stored with the payment', async () => {
     const { deps, job } = await placed();
     const writes: Job[] = [];
     const replace = deps.jobs.replace;
@@ -101,7 +101,7 @@ test('a payer whose address the caller gave gets each email once', async () => {
   expect((await showPayPage(deps, job.payCode)).emails?.to).toEqual(['P…@EXAMPLE.COM']);
 });
 
-test('the payer of a wrong amount is notified until the refund, and no longer listed after it', async () => {
+test('someone who pays the wrong amount is notified until the refund, and isn’t listed after it', async () => {
   const { deps, job } = await placed();
   await press(deps, job, true);
   const event = JSON.parse(JSON.stringify(await payingEvent(deps, job.id)));
@@ -174,7 +174,7 @@ describe('the button that stops emails', () => {
   const stop = (deps: MemoryDeps, job: Job) => send(deps, job, { step: 'stop' });
 
   test('stops those to the payer and the caller, even after the payment, but not the webhooks', async () => {
-    const webhook = { url: 'https://hook.example/', network: 'one' };
+    const webhook = { url: 'https://hook.example/' };
     const { deps, job } = await placed({ webhook, email: { address: 'grace@example.com', language: 'en' } });
     await press(deps, job, true);
     await paid(deps, job.id);

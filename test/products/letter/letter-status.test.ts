@@ -1,4 +1,4 @@
-/** The rules of fulfillment_status, delivery_status and tracking (docs/contract.md, "Job status"), one test a sentence. */
+/** The rules of fulfillment_status, delivery_status and tracking (docs/contract.md, "Job status"), one test per sentence. */
 import type { Lifecycle } from '../../../shared/domain/job/lifecycle.ts';
 import type { Stage } from '../../../shared/domain/job/progress.ts';
 import { showStatus } from '../../../shared/orders/follow/get-job.ts';
@@ -9,7 +9,7 @@ const delivery = (one: LetterJob) => letter.statusFields(one).delivery_status;
 const partner = { id: 'letter_1', stage: 'accepted', readAt: 0 } as const;
 const tracking = { number: '9400', url: 'https://carrier.example/9400', carrier: 'USPS' };
 const stages: readonly Stage[] = ['accepted', 'in_progress', 'dispatched', 'completed'];
-const left: readonly Stage[] = ['dispatched', 'completed'];
+const mailed: readonly Stage[] = ['dispatched', 'completed'];
 
 const registered = { registered: true };
 const paidIn = (state: Lifecycle['state'], more: Partial<Lifecycle> = {}) => job({ state, payment, ...more });
@@ -40,7 +40,7 @@ test('the delivery of standard mail is always untracked, even if the partner rep
     expect(delivery(one)).toBe('untracked');
 });
 
-const at = (news: Partial<NonNullable<Lifecycle['partner']>>) => fulfilled(news, registered);
+const registeredAt = (news: Partial<NonNullable<Lifecycle['partner']>>) => fulfilled(news, registered);
 
 test.each<[status: string, why: string, ...jobs: LetterJob[]]>([
   [
@@ -48,35 +48,35 @@ test.each<[status: string, why: string, ...jobs: LetterJob[]]>([
     'before it is mailed',
     job({}, registered),
     job({ state: 'paid', payment }, registered),
-    at({ stage: 'accepted' }),
-    at({ stage: 'in_progress' }),
+    registeredAt({ stage: 'accepted' }),
+    registeredAt({ stage: 'in_progress' }),
   ],
-  ['untracked', 'before it is mailed, even with a tracking number', at({ stage: 'in_progress', tracking })],
-  ['awaiting_tracking', 'once mailed', ...left.map((stage) => at({ stage }))],
-  ['in_transit', 'with the carrier’s tracking', ...left.map((stage) => at({ stage, tracking, final: true }))],
-  ['delivered', 'only with explicit evidence', at({ stage: 'completed', tracking, delivered: true })],
+  ['untracked', 'before it is mailed, even with a tracking number', registeredAt({ stage: 'in_progress', tracking })],
+  ['awaiting_tracking', 'once mailed', ...mailed.map((stage) => registeredAt({ stage }))],
+  ['in_transit', 'with carrier tracking', ...mailed.map((stage) => registeredAt({ stage, tracking, final: true }))],
+  ['delivered', 'only with explicit evidence', registeredAt({ stage: 'completed', tracking, delivered: true })],
 ])('the delivery of registered mail is %s: %s', (status, _why, ...jobs) => {
   for (const one of jobs) expect(delivery(one)).toBe(status);
 });
 
 describe('tracking', () => {
   test('of a registered letter has the number, link and carrier once the carrier has issued them', () => {
-    expect(letter.statusFields(fulfilled({ stage: 'dispatched', tracking }, { registered: true }))).toMatchObject({
+    expect(letter.statusFields(registeredAt({ stage: 'dispatched', tracking }))).toMatchObject({
       tracking_number: '9400',
       tracking_url: 'https://carrier.example/9400',
       tracking_carrier: 'USPS',
     });
   });
 
-  test('has no link and carrier if the partner does not report them', () => {
-    const fields = letter.statusFields(fulfilled({ tracking: { number: '9400' } }, { registered: true }));
+  test('has no link or carrier if the partner does not report them', () => {
+    const fields = letter.statusFields(registeredAt({ tracking: { number: '9400' } }));
     expect(fields).toHaveProperty('tracking_number', '9400');
     expect(JSON.stringify(fields)).not.toMatch(/tracking_url|tracking_carrier/);
   });
 
   test.each([
     ['a standard letter, even if the partner reports a number', fulfilled({ stage: 'completed', tracking })],
-    ['a registered letter before the number is issued', fulfilled({ stage: 'dispatched' }, { registered: true })],
+    ['a registered letter before the number is issued', registeredAt({ stage: 'dispatched' })],
     ['a letter that no partner has', job({}, { registered: true })],
   ])('is not shown for %s', (_, one) => {
     for (const fields of [letter.statusFields(one), letter.receiptFields(one)])

@@ -21,7 +21,7 @@ import {
   stripeAccount,
 } from './stripe-objects.ts';
 import { type Form, invalidRequest, type StripeRequest, startWire } from './stripe-wire.ts';
-import { attemptUntil, partnerJson, deliver as post, signatureOf } from './webhook-delivery.ts';
+import { attemptUntil, partnerJson, deliver as post, stripeSignature } from './webhook-delivery.ts';
 
 interface StripeEvent {
   readonly id: string;
@@ -230,7 +230,7 @@ export async function startStripe({
     { secrets = [webhookSecret], at = now() }: { secrets?: readonly string[]; at?: number } = {},
   ) {
     const body = partnerJson(event);
-    return { body, signature: signatureOf(body, secrets, at) };
+    return { body, signature: stripeSignature(body, secrets, at) };
   }
 
   const sessionNamed = (sessionId: string) => found(sessions, sessionId);

@@ -65,7 +65,7 @@ const delaysMs = [50, 100];
 const timeoutMs = 2_000;
 
 /** Tries the URLs until one responds with 200, signing each attempt. */
-export async function sendEvent(urls: readonly string[], event: FaxEvent, sign: (event: object) => SignedEvent) {
+export async function sendEvent(urls: readonly string[], event: FaxEvent, signEvent: (event: object) => SignedEvent) {
   let attempt = 0;
   for (const delivered_to of urls) {
     const status = await attemptUntil(
@@ -73,7 +73,7 @@ export async function sendEvent(urls: readonly string[], event: FaxEvent, sign: 
       delaysMs,
       () => {
         attempt += 1;
-        const { rawBody, headers } = sign({ ...event, meta: { attempt, delivered_to } });
+        const { rawBody, headers } = signEvent({ ...event, meta: { attempt, delivered_to } });
         const posted = { body: rawBody, headers: { ...headers, 'content-type': 'application/json' } };
         return deliver(delivered_to, posted, timeoutMs);
       },

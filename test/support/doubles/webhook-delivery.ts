@@ -35,7 +35,7 @@ export async function attemptUntil<T>(
 }
 
 /** `Stripe-Signature` for these bytes; `at` in Unix ms. During a rotation, several secrets sign. */
-export function signatureOf(rawBody: string | Uint8Array, secrets: readonly string[], at: number): string {
+export function stripeSignature(rawBody: string | Uint8Array, secrets: readonly string[], at: number): string {
   const t = Math.floor(at / 1_000);
   const signed = secrets.map((secret) => createHmac('sha256', secret).update(`${t}.`).update(rawBody).digest('hex'));
   return [`t=${t}`, ...signed.map((v1) => `v1=${v1}`), `v0=${'0'.repeat(64)}`].join(',');

@@ -114,7 +114,7 @@ export function clientOf(baseUrl: string) {
         patienceMs,
       ),
     /** Everything that the simulated partner accepted for a job. */
-    async mailed(jobId: string): Promise<Json[]> {
+    async atPartner(jobId: string): Promise<Json[]> {
       const { body } = await get(`${new URL(baseUrl).origin}/_mailbox`, { accept: 'application/json' });
       return body.items.filter((item: Json) => item.job_id === jobId);
     },

@@ -22,7 +22,7 @@ export const caBank = {
 } as const;
 
 /** The id of a new account. An IP address may register ten an hour. */
-export const registered = async (client: Client, account: object = usBank): Promise<string> =>
+export const registerAccount = async (client: Client, account: object = usBank): Promise<string> =>
   (await client.make('/bank-accounts', account)).bank_account_id;
 
 /** A check for 125.50, to Ada. */

@@ -6,7 +6,7 @@ import { postgridEventTypes } from '../../../shared/partners/postgrid/event.ts';
 import { openPostgrid, type PostgridDouble } from '../doubles/postgrid.ts';
 import { type StripeDouble, startStripe } from '../doubles/stripe.ts';
 import { type TelnyxDouble, telnyxDouble } from '../doubles/telnyx.ts';
-import { signatureOf } from '../doubles/webhook-delivery.ts';
+import { stripeSignature } from '../doubles/webhook-delivery.ts';
 import { type Answer, ada, grace, type Json, text } from './client.ts';
 import { caBank, usBank } from './desk.ts';
 import { type Environment, freePort, running, type Service, startService } from './service.ts';
@@ -85,9 +85,9 @@ async function startWith(doubles: Doubles, environment: Environment): Promise<Re
     paidEvent: (job) => silently(doubles.stripe, service, () => doubles.stripe.pay(sessionOf(job))),
     tell(event, headers) {
       const body = typeof event === 'string' || event instanceof Uint8Array ? event : JSON.stringify(event);
-      return sendSigned(service, { body, signature: signatureOf(body, [stripeSecret], Date.now()) }, headers);
+      return sendSigned(service, { body, signature: stripeSignature(body, [stripeSecret], Date.now()) }, headers);
     },
-    mailed: async (jobId) => mailedAt(doubles, jobId),
+    atPartner: async (jobId) => ordersAt(doubles, jobId),
     async stop() {
       const exitCode = await service.stop();
       await close();
@@ -116,7 +116,7 @@ const sendSigned = (
   });
 
 /** The partners' orders for a job, newest first, in the format of the developer's mailbox. */
-function mailedAt({ postgrid, telnyx }: Doubles, jobId: string): Json[] {
+function ordersAt({ postgrid, telnyx }: Doubles, jobId: string): Json[] {
   const printed = postgrid
     .orders()
     .filter(({ metadata }: Json) => metadata.job_id === jobId)

@@ -2,7 +2,7 @@
 import { ops } from '../../../lib/operator/ops.ts';
 import { type ProductName, productNames } from '../../../shared/domain/names.ts';
 import { ada, inToronto, type Json, letterOf, until } from '../e2e/client.ts';
-import { orderCheck, orderFax, paid, receiptOf, registered, usBank } from '../e2e/desk.ts';
+import { orderCheck, orderFax, paid, receiptOf, registerAccount, usBank } from '../e2e/desk.ts';
 import { pdfOf } from '../e2e/pdf-server.ts';
 import type { Service } from '../e2e/service.ts';
 import { uploaded } from '../e2e/uploads.ts';
@@ -74,7 +74,7 @@ const accounts = new WeakMap<Service, Map<string, Promise<string>>>();
 
 function accountFor(service: Service, purpose: string): Promise<string> {
   const stored = accounts.get(service) ?? new Map<string, Promise<string>>();
-  const account = stored.get(purpose) ?? registered(service);
+  const account = stored.get(purpose) ?? registerAccount(service);
   accounts.set(service, stored.set(purpose, account));
   return account;
 }
@@ -182,7 +182,7 @@ const orderVariants: readonly PageState[] = [
     after(after(order(), asksForEmails), (service, { checkout_url }) => service.pay(checkout_url)),
   ),
   orderPage('check, with a message', async (service) => {
-    const account = await registered(service, { ...usBank, nickname: 'Office rent' });
+    const account = await registerAccount(service, { ...usBank, nickname: 'Office rent' });
     return orderCheck(service, account, { memo: 'Rent, December', message });
   }),
   orderPage('fax, to Canada with tax', (service) =>
