@@ -41,7 +41,7 @@ if [ "${1:-}" = --after-npm-test ]; then
   [[ $suites == *test/simulation/chaos.test.ts*test/simulation/crash.test.ts* ]] || { echo 'The sampled suites are not found.'; exit 1; }
 fi
 # These don't depend on timing and need only a processor: they run alongside the deployed stack.
-patient='test/(docs|domain|model|orders|pages|simulation)/|test/rendering/(html/parse-html|markdown/write-html)[.]|test/cloud/(access|canary|edge|groups|nag|rights|service|stages)[.]'
+patient='test/(docs|domain|model|orders|pages|simulation)/|test/cloud/(access|canary|edge|groups|nag|rights|service|stages)[.]'
 # shellcheck disable=SC2086 # No path of a suite has a space.
 counts 'npm test, with every case' env TEST_CASES=all PARTNER_REQUESTS="$requests" DEPLOYED_BUNDLES="$bundles" npm test -- \
   $suites --testPathIgnorePatterns=/node_modules/ --testPathIgnorePatterns="$patient"
