@@ -85,16 +85,19 @@ interface Visit {
   readonly path: string | undefined;
 }
 
-function childOf({ value, name, path }: Visit, key: string, child: unknown): Visit {
-  if (Array.isArray(value)) return { value: child, name, parent: '', path: extendPath(path, `[${key}]`) };
-  const step = path === '' ? key : `.${key}`;
-  return {
-    value: child,
-    key,
-    name: lettersOf(key),
-    parent: name,
-    path: isHarmless(key) ? extendPath(path, step) : undefined,
-  };
+function childrenOf({ value, name, path }: Visit): Visit[] {
+  if (typeof value !== 'object' || value === null) return [];
+  if (Array.isArray(value)) {
+    const childOf = (child: unknown, index: number): Visit | [] =>
+      // A number alone has no name, and an array may hold a million of them.
+      typeof child === 'object' ? { value: child, name, parent: '', path: extendPath(path, `[${index}]`) } : [];
+    return value.flatMap(childOf);
+  }
+  return Object.entries(value).map(([key, child]) => {
+    const step = path === '' ? key : `.${key}`;
+    const childPath = isHarmless(key) ? extendPath(path, step) : undefined;
+    return { value: child, key, name: lettersOf(key), parent: name, path: childPath };
+  });
 }
 
 /**
@@ -108,8 +111,7 @@ export function rawBankNumber(body: unknown): string | undefined {
     const { value, key, name, parent, path } = visit;
     // If a key has digits (`account_number_…`), the error names only its letters.
     if (key !== undefined && holdsNumber(parent, name, value)) return isHarmless(key) ? (path ?? key) : name;
-    if (typeof value !== 'object' || value === null) continue;
-    for (const [step, child] of Object.entries(value).reverse()) pending.push(childOf(visit, step, child));
+    for (const child of childrenOf(visit).reverse()) pending.push(child);
   }
   return undefined;
 }

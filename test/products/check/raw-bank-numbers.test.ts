@@ -1,4 +1,6 @@
 /** Bank numbers in requests are found by the name of a field or the format of a value, and errors don't reveal them. */
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
 import fc from 'fast-check';
 import { looksLikeBankNumber, rawBankNumber } from '../../../shared/products/check/raw-bank-numbers.ts';
 
@@ -68,6 +70,13 @@ test('a bank number is found at any depth, and only if there is one', () => {
       expect(rawBankNumber(body) !== undefined).toBe(planted);
     }),
   );
+});
+
+test('a body of two million numbers takes hardly any memory', async () => {
+  const { href } = new URL('../../../shared/products/check/raw-bank-numbers.ts', import.meta.url);
+  const read = `import('${href}').then(({ rawBankNumber }) => rawBankNumber(Array(2_000_000).fill(1)))`;
+  const worker = new Worker(read, { eval: true, resourceLimits: { maxOldGenerationSizeMb: 64 } });
+  expect(await once(worker, 'exit')).toEqual([0]);
 });
 
 test.each([
