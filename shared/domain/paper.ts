@@ -25,7 +25,7 @@ export interface Paper extends SheetSize {
   readonly isNote: boolean;
 }
 
-/** What a page is printed on, and whether in color. */
+/** The paper that a page is printed on, and whether in color. */
 export interface Look {
   readonly paper: Paper;
   readonly isInColor: boolean;

@@ -23,7 +23,7 @@ import {
 } from '../../../shared/partners/simulated/simulated.ts';
 import { type MailboxEntry, partnerProduct } from './entries.ts';
 
-/** What the mailbox says after a button was pressed, by outcome. */
+/** The mailbox's sentences after a button was pressed, by outcome. */
 export const sentences = {
   print: 'It’s being printed, and the service knows.',
   mail: 'It’s mailed, and the service knows.',

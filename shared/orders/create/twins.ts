@@ -50,7 +50,7 @@ export async function sameOrder(deps: Deps, job: Job): Promise<string | undefine
   return earlier && sameOrderSentence(earlierOrder(job, earlier, deps.clock.now()));
 }
 
-/** What this order's page shows about an identical order. Includes its number and time only if both have the same quote. */
+/** The identical order, as this order's page shows it: with its number and time only if both have the same quote. */
 export async function copyChoiceOf(deps: Deps, job: Job) {
   const now = deps.clock.now();
   const earlier = await earlierTwin(deps, job);

@@ -128,7 +128,7 @@ async function checkoutStatusOf(
 export async function checkOpenCheckouts(deps: Deps): Promise<void> {
   const { clock, jobs, settings } = deps;
   const now = clock.now();
-  // Of an open page at its full age, with the largest random factor.
+  // An open page at its full age waits longest, with the largest random factor.
   const longestMs = askPaymentDelayMs(lifetimesMs.checkout, settings.retryBaseMs, 1, lifetimesMs.checkout);
   for (const { id } of await jobs.due({ since: now + leaseMs, before: now + longestMs + 1 })) {
     const job = await jobs.get(id);

@@ -71,8 +71,8 @@ export async function submit(deps: Deps, job: Job): Promise<void> {
 
 /**
  * Without valid idempotency keys, we look for the order even before the first call, because a table that was restored from a
- * backup may lack the record of an earlier call. `isFirst`: no partner was called for this job before. Returns `undefined` if no call was made and the claim is
- * left to expire.
+ * backup may lack the record of an earlier call. `isFirst`: no partner was called for this job before. Returns `undefined`
+ * if no call was made and the claim is left to expire.
  */
 async function tryToSubmit(deps: Deps, job: Job, isFirst: boolean, doubt: Doubt): Promise<ClaimOutcome | undefined> {
   const { routedTo } = job;
@@ -144,7 +144,7 @@ async function callPartner(
 const areListsComplete = (deps: Deps, job: Job, doubt: Doubt): boolean =>
   typeof doubt !== 'number' || deps.clock.now() - doubt >= listLagMsAt(deps, job);
 
-/** Whether it is too late to create the order. After a bounce the time is shorter, unless a person resubmitted the job. */
+/** Whether it is too late to create the order. After a failed round the time is shorter, unless a person resubmitted the job. */
 function isTooLateToCreate({ clock }: Deps, job: Job): boolean {
   const { failedRounds, firstSeenAt, triesSince } = job;
   if (failedRounds === 0) return clock.now() - Math.max(triesSince, workStartsAt(job)) > deadlinesMs.creation;

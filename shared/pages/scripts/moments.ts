@@ -1,6 +1,9 @@
 /** Runs on every page that shows a time: converts it to the reader's time zone, which only the browser knows. */
 
-/** Unix ms → `March 14, 2026 at 12:05 PM EDT`, `Mar 14, 12:05 PM` or `EDT`, in the page's language. A French time such as `16 h 05` has no line breaks. */
+/**
+ * Unix ms → `March 14, 2026 at 12:05 PM EDT`, `Mar 14, 12:05 PM` or `EDT`, in the page's language. A French time such as
+ * `16 h 05` has no line breaks.
+ */
 function localTime(ms: number, { classList }: HTMLElement): string {
   const formats = {
     long: { year: 'numeric', month: 'long', day: 'numeric', hour: 'numeric', minute: '2-digit', timeZoneName: 'short' },

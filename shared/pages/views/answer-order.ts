@@ -16,7 +16,10 @@ import { addressChoiceOf, orderWithSuggestedAddress } from '../../orders/pay/add
 import { providerAnswer } from '../../orders/pay/payment.ts';
 import { notFromPage } from '../message.ts';
 
-/** About the address or a second copy. Returns the path of the page that shows the outcome. A late or repeated choice changes nothing. */
+/**
+ * Answers the question about the address or about a second copy. Returns the path of the page that shows the outcome. A late
+ * or repeated choice changes nothing.
+ */
 export async function answerQuestion(
   deps: Deps,
   code: string,

@@ -1,4 +1,7 @@
-/** Lists waiting jobs, and finds a job by whatever a payer or partner can give: in an index, at a payment provider, or among a week's jobs. */
+/**
+ * Lists waiting jobs, and finds a job by whatever a payer or partner can give: in an index, at a payment provider, or among a
+ * week's jobs.
+ */
 import { isId, orderNumberIn, orderNumberOf, receiptIdOf, spokenOrderNumber } from '../../domain/ids.ts';
 import { dayOf, type Job, unrefunded, type Wait, waits, wakesAt } from '../../domain/job/job.ts';
 import type { State } from '../../domain/job/lifecycle.ts';

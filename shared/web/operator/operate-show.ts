@@ -19,7 +19,7 @@ export type OperatorResult = { readonly ok: boolean; readonly says: string } & R
 export const done = (says: string): OperatorResult => ({ ok: true, says });
 export const refused = (says: string): OperatorResult => ({ ok: false, says });
 
-/** What the payer's page says about the order, in English. */
+/** The texts about the order on the payer's page, in English. */
 function payerReads({ clock, settings }: NotifyDeps, job: Job): string {
   const reader = readerOf(undefined, settings);
   const progress = progressOf(job, clock.now());

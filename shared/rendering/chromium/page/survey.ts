@@ -51,7 +51,7 @@ declare const getComputedStyle: ComputedStyle;
 export const surveyCall = (columnPx: number, zonePx: number, hints: Hints): string =>
   callInPage(surveyPage, columnPx, zonePx, hints, pageReader, elementReader, textReader);
 
-/** What the HTML may contain. It is searched only for this, because searching takes time. */
+/** The content that the HTML may have. Other content is not searched for, because searching takes time. */
 interface Hints {
   readonly mayBeFixed: boolean;
   readonly mayBeInvisible: boolean;
