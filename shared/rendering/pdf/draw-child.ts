@@ -53,12 +53,12 @@ function png(widthPx: number, heightPx: number, pixels: Uint8Array, bytesPerPixe
   ]);
 }
 
-/** One byte per pixel; undefined if a pixel has color or transparency. */
+/** One byte per pixel; undefined if a pixel has color. None is transparent, because the paper is white. */
 function grayOf(rgba: Uint8Array): Uint8Array | undefined {
   const gray = new Uint8Array(rgba.length / 4);
   for (let at = 0; at < rgba.length; at += 4) {
     const red = rgba[at] ?? 0;
-    if (red !== rgba[at + 1] || red !== rgba[at + 2] || rgba[at + 3] !== 255) return undefined;
+    if (red !== rgba[at + 1] || red !== rgba[at + 2]) return undefined;
     gray[at / 4] = red;
   }
   return gray;

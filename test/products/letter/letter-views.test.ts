@@ -8,6 +8,7 @@ import { partnerLimits } from '../../../shared/partners/catalogue.ts';
 import { type LetterOrder, letter } from '../../../shared/products/letter/letter.ts';
 import { type MemoryDeps, memoryDeps } from '../../support/fakes/deps.ts';
 import { ada, caller, jobOf, ordered, orderFor, quoted, quotedAs } from '../../support/fakes/orders.ts';
+import { job as letterJob, order } from '../../support/letters.ts';
 import { letterPrice } from '../../support/prices.ts';
 
 const viewOf = async (deps: MemoryDeps, id: unknown) => (await ask(getJob, deps, { job_id: id }, caller)).body;
@@ -118,6 +119,16 @@ test.each([
     expect(letter.stamps?.(job as Job<LetterOrder>)).toMatchObject({ showsWindows: !isFlat, isFlat: isFlat ?? false });
   },
 );
+
+test('the envelope names the countries only if they differ', () => {
+  const linesTo = (countryCode: 'US' | 'CA') => {
+    const job = letterJob({}, { to: { ...order.to, countryCode } });
+    const { to, from } = letter.stamps?.(job) ?? {};
+    return [to?.at(-1), from?.at(-1)];
+  };
+  expect(linesTo('US')).toEqual(['Springfield IL 62701', 'Springfield IL 62701']);
+  expect(linesTo('CA')).toEqual(['Canada', 'United States']);
+});
 
 test('a fax of many pages gets no warning about an envelope', async () => {
   const deps = memoryDeps();

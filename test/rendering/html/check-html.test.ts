@@ -15,6 +15,7 @@ describe('content that would have to be fetched is refused by name', () => {
   test.each([
     ['an image', '<img src="https://example.com/a.png">'],
     ['a second candidate of srcset', `<img srcset="${dot} 1x, https://example.com/a.png 2x">`],
+    ['a background attribute', '<table background="https://example.com/a.png"></table>'],
     ['an image in SVG', '<svg><image xlink:href="https://example.com/a.png"/></svg>'],
     ['a filter in SVG', '<svg><rect fill="url(https://example.com/a.svg#a)"/></svg>'],
     ['a CSS background', '<p style="background: url(https://example.com/a.png)">'],
