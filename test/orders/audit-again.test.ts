@@ -103,13 +103,14 @@ test('after a call that runs out of time, the next one compares the whole day, a
 });
 
 describe('a partner that does not list its orders', () => {
-  /** The partner fails this many times; a call of the audit tries three times. */
-  async function dayWithFailures(failures: number) {
-    const day = await dayToAudit(small);
+  /** `fails`: by the number of the request, from 1. A call of the audit tries each page three times. */
+  async function dayWithFailures(fails: (request: number) => boolean, options = small) {
+    const day = await dayToAudit(options);
     const { letter } = day.deps.partners;
+    let requests = 0;
     const ordersOn: typeof letter.ordersOn = async (...given) => {
-      failures -= 1;
-      if (failures >= 0) throw new Error('503');
+      requests += 1;
+      if (fails(requests)) throw new Error('503');
       return letter.ordersOn(...given);
     };
     return { ...day, deps: { ...day.deps, partners: { ...day.deps.partners, letter: { ...letter, ordersOn } } } };
@@ -117,13 +118,19 @@ describe('a partner that does not list its orders', () => {
   const stops = ({ deps }: Day) => deps.alarms.filter(({ message }) => message === 'audit stopped');
 
   test('for a minute is called again, without an alarm', async () => {
-    const day = await dayWithFailures(2);
+    const day = await dayWithFailures((request) => request <= 2);
     expect(await callsUntilMeasured(day)).toBe(1);
     expect(stops(day)).toEqual([]);
   });
 
+  test('twice for every page is still read by one call', async () => {
+    const day = await dayWithFailures((request) => request % 3 !== 0, { ...small, jobs: 800 });
+    expect(await callsUntilMeasured(day)).toBe(1);
+    expect(day.deps.audits.all()[0]).toMatchObject({ total: day.expected.total });
+  });
+
   test('for an hour does not have each of its orders looked up', async () => {
-    const day = await dayWithFailures(3 * 4);
+    const day = await dayWithFailures((request) => request <= 3 * 4);
     expect(await callsUntilMeasured(day)).toBe(5);
     expect(stops(day)).toEqual([]);
     // Half of the look-ups are of payments, which every call looks up.
@@ -131,7 +138,7 @@ describe('a partner that does not list its orders', () => {
   });
 
   test('for the whole night raises one alarm; the others are compared, and the day is measured once it lists again', async () => {
-    const day = await dayWithFailures(3 * 40);
+    const day = await dayWithFailures((request) => request <= 3 * 40);
     expect(await callsUntilMeasured(day, whole, 50)).toBe(41);
     expect(stops(day)).toEqual([
       { message: 'audit stopped', fields: { reason: 'the letter orders at simulated could not be read' } },

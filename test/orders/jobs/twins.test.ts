@@ -4,6 +4,7 @@
 import { manifest } from '../../../functions/manifest.ts';
 import type { ServiceDeps } from '../../../shared/config/app.ts';
 import { formTokenOf } from '../../../shared/domain/ids.ts';
+import type { Job } from '../../../shared/domain/job/job.ts';
 import { type ProductName, productNames } from '../../../shared/domain/names.ts';
 import { cancelJob } from '../../../shared/orders/cancel/cancel-job.ts';
 import { createJob } from '../../../shared/orders/create/create-job.ts';
@@ -143,14 +144,17 @@ describe('an order counts as a duplicate', () => {
         await deps.jobs.replace({ ...job, partner: { id: 'letter_1', stage: 'completed', returned: true, readAt: 0 } });
       },
     ],
-    'not once its payment page has closed': [
-      async (deps, jobId) => {
-        const job = await jobOf(deps, jobId);
-        const checkout = job.checkout && { ...job.checkout, expiresAt: deps.clock.now() };
-        await deps.jobs.replace({ ...job, ...(checkout && { checkout }) });
-      },
+    'not once its payment page has closed': [(deps, jobId) => closePage(deps, jobId)],
+    'while its payment takes days, though its page has closed': [
+      (deps, jobId) => closePage(deps, jobId, { isMoneyUnderWay: true }),
+      'is awaiting payment',
     ],
   };
+  async function closePage(deps: MemoryDeps, jobId: string, fields: Partial<Job> = {}) {
+    const job = await jobOf(deps, jobId);
+    const checkout = job.checkout && { ...job.checkout, expiresAt: deps.clock.now() };
+    await deps.jobs.replace({ ...job, ...fields, ...(checkout && { checkout }) });
+  }
   const payment = () =>
     ({ provider: 'mock', id: 'pi_test_1', amountCents: 212, currency: 'USD', isTest: true }) as const;
 

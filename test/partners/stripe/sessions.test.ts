@@ -44,7 +44,7 @@ test('a session has one line for the order and one for the tax, and contains the
 describe('the operator', () => {
   const operator = {
     name: 'Acme Letters',
-    support: 'https://acme.example/help_(en)?a=[1]',
+    support: String.raw`https://acme.example/help_(en)?a=[1]\2`,
     termsUrl: 'https://acme.example/terms',
     refundPolicyUrl: 'https://acme.example/refunds',
     privacyUrl: 'https://acme.example/privacy',
@@ -64,7 +64,7 @@ describe('the operator', () => {
       intentDescription: `Acme Letters: Letter to Zoë Łukasz, 漢 (order ${number})`,
       suffix: number,
       besideButton: [
-        `Questions about order ${number}? [Contact support](https://acme.example/help_%28en%29?a=%5b1%5d)`,
+        `Questions about order ${number}? [Contact support](https://acme.example/help_%28en%29?a=%5b1%5d%5c2)`,
         '[Terms](https://acme.example/terms)',
         '[Refund policy](https://acme.example/refunds)',
         '[Privacy](https://acme.example/privacy)',
