@@ -528,12 +528,12 @@ const upload = `upload_${'0'.repeat(26)}`;
 test.each(['letter', 'fax'] as const)(
   'an attached file goes into both requests of a %s, and no text is required',
   (product) => {
-    const typed = typedIn(orderForms[product], { ...typedForm(product), text: '', upload });
+    const typed = typedIn(orderForms[product], { ...typedForm(product), text: '', upload, fit_page: 'yes' });
     expect(problemsIn(catalog[product], typed, reader)).toBeUndefined();
-    const pdf_url = `${baseUrl}/uploads/${upload}`;
+    const file = { pdf_url: `${baseUrl}/uploads/${upload}`, fit_page: true };
     const { quote, job } = requestsOf(catalog[product], typed, { baseUrl });
-    expect(quote).toMatchObject({ pdf_url });
-    expect(job[product]).toMatchObject({ pdf_url });
+    expect(quote).toMatchObject(file);
+    expect(job[product]).toMatchObject(file);
     for (const request of [quote, job[product]]) expect(request).not.toHaveProperty('text');
   },
 );

@@ -52,6 +52,20 @@ test('the payer’s address is not shown at all, because others may have the id 
   expect(JSON.stringify(events)).not.toContain('home.example');
 });
 
+test('the events are in order even if the first recipient was added after one of them', async () => {
+  const deps = memoryDeps();
+  const { email } = webhookAndEmail;
+  const jobId = await placedWithNotify(deps, { email });
+  const payer = { language: 'en', address: 'ada@home.example' } as const;
+  await change(deps, jobId, (job) => ({ ...job, notify: { ...job.notify, payer } }));
+  await paid(deps, jobId);
+  await deps.clock.advance(10 * minute);
+  const outbox = deps.outboxes.all().find(({ to }) => to === email);
+  if (outbox === undefined) throw new Error('there is no outbox');
+  await deps.outboxes.replace({ ...outbox, deliveries: outbox.deliveries.slice(1) });
+  expect((await eventsOf(deps, jobId)).map(({ type }) => type)).toEqual(['letter.paid', 'letter.mailed']);
+});
+
 test('the next attempt of an event is never before that of an earlier event that blocks it', async () => {
   const deps = memoryDeps();
   const jobId = await placedWithNotify(deps, { webhook_url: webhookAndEmail.webhook_url });
