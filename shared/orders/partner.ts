@@ -6,7 +6,11 @@ import type { Deps } from './deps.ts';
 
 type RoutedJob = Pick<Job, 'product' | 'routedTo'>;
 
-const configuredPartner = ({ partners, partnerNames }: Deps, { product, routedTo }: RoutedJob): Partner | undefined =>
+/** Undefined if the operator removed the job's partner from the settings. */
+export const configuredPartner = (
+  { partners, partnerNames }: Deps,
+  { product, routedTo }: RoutedJob,
+): Partner | undefined =>
   routedTo === undefined || routedTo === partnerNames[product] ? partners[product] : undefined;
 
 /** Throws if the job's partner is no longer configured, because no other partner may take its place. */

@@ -7,7 +7,7 @@ import { mustBe } from '../../domain/text.ts';
 import { intervalsMs } from '../../domain/times.ts';
 import { callOnce } from '../call-once.ts';
 import type { Deps } from '../deps.ts';
-import { partnerOf } from '../partner.ts';
+import { configuredPartner } from '../partner.ts';
 import type { UseCase } from '../use-case.ts';
 import { textField } from '../views.ts';
 import { idInIndex } from './find-job.ts';
@@ -63,6 +63,9 @@ const publicFields = new Set([
 
 /** Calls the partner at most once in 30 seconds, no matter how many clients ask. A failed call counts. */
 async function recordOf(deps: Deps, job: Job, letterId: string): Promise<Record<string, unknown>> {
+  const partner = configuredPartner(deps, job);
+  if (partner === undefined)
+    throw new Refusal('unavailable', 'The partner of this letter is not connected right now. Read the job instead.');
   // `null`: the partner has no such letter.
   const read = await callOnce<{ record: Record<string, unknown> | null } | { unavailable: string }>(deps, {
     key: `letter ${letterId}`,
@@ -72,7 +75,7 @@ async function recordOf(deps: Deps, job: Job, letterId: string): Promise<Record<
     reuse: ({ answer, ageMs }) => (ageMs < intervalsMs.reading ? answer : undefined),
     call: async () => {
       try {
-        const record = await partnerOf(deps, job).record(letterId);
+        const record = await partner.record(letterId);
         if (record === undefined) return { record: null };
         return { record: Object.fromEntries(Object.entries(record).filter(([name]) => publicFields.has(name))) };
       } catch (error) {

@@ -57,6 +57,12 @@ test('a partner that does not respond is not called more often, and every client
   expect(calls()).toBe(1);
 });
 
+test('once the operator has removed the partner of a letter from the settings, the answer says to read the job', async () => {
+  const { deps, read } = await letterWith();
+  Object.assign(deps, { partnerNames: { ...deps.partnerNames, letter: 'another' } });
+  await expect(read()).rejects.toMatchObject({ code: 'unavailable', message: expect.stringContaining('Read the job') });
+});
+
 test('after an internal error, the next request calls the partner', async () => {
   let isFirst = true;
   const { letterId, read, calls } = await letterWith(async (real, id) => {
