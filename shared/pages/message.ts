@@ -59,7 +59,8 @@ export function refusalText(
     return reader.say('There were too many requests from your network. Please try again {when}.', {
       when: reader.wait(retryAfterSeconds),
     });
-  return reader.sayKnown(message);
+  // A person presses a button again; the API's English speaks of requests.
+  return reader.sayKnown(message).replace('Send the same request', 'Try').replace('send the same request', 'try');
 }
 
 /** Refuses a form that wasn't sent from the order's own page. */

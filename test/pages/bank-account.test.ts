@@ -243,13 +243,14 @@ test.each([
   expect(reader('fr-CA').wait(seconds).replaceAll('\u00A0', ' ')).toBe(french);
 });
 
-test('a page shows a rate limit as a wait in minutes, and other errors unchanged', () => {
+test('a page shows a rate limit as a wait in minutes, and other errors without the words for API clients', () => {
   const limited = { code: 'rate_limited', message: 'Try again in 2439 seconds.', retryAfterSeconds: 2_439 };
   expect(refusalText(limited, reader())).toBe(
     'There were too many requests from your network. Please try again in 41 minutes.',
   );
   expect(refusalText(limited, reader('fr'))).toMatch(/réessayer dans 41.minutes\.$/);
-  expect(refusalText({ code: 'unavailable', message: 'Later.', retryAfterSeconds: 9 }, reader())).toBe('Later.');
+  const message = 'Nothing was stored. Send the same request again in a minute.';
+  expect(refusalText({ code: 'unavailable', message }, reader())).toBe('Nothing was stored. Try again in a minute.');
 });
 
 const us = { ...usBank, account_number: '8812345670' };
