@@ -12,7 +12,8 @@ export default class PlainLine {
     this.folder = mkdtempSync(join(tmpdir(), 'test-run-'));
     this.leftOut = join(this.folder, 'left-out');
     writeFileSync(this.leftOut, '');
-    // The workers inherit these variables. `sampling.ts` and `synthesized.ts` write there.
+    // The workers inherit these variables. Tests don't delete their temporary files: they are deleted with this folder.
+    process.env.TMPDIR = this.folder;
     process.env.SKIPPED_CASES_FILE = this.leftOut;
     process.env.SYNTHESIZED = this.folder;
   }
@@ -34,7 +35,7 @@ export default class PlainLine {
       ...(runsAll ? [] : [this.whatAllAdds()]),
       `${numPassedTests} passed, ${failed} failed`,
     ];
-    rmSync(this.folder, { recursive: true });
+    rmSync(this.folder, { recursive: true, maxRetries: 3 });
     process.once('exit', () => process.stdout.write(`${lines.join('\n')}\n`));
   }
 

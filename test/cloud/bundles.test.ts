@@ -1,18 +1,18 @@
 /** The packages of the functions: how much each reads at its start, which files it contains, and that it starts. */
 import { execFile } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { manifest } from '../../functions/manifest.ts';
 import { isRenderer, type LambdaRow, lambdaRows } from '../../lib/cloud/lambda-rows.ts';
 import { type Bundle, builtFrom, bundle, root } from '../../lib/cloud/packaging/bundles.ts';
+import { newFolder } from '../support/new-folder.ts';
 import { sample } from '../support/sampling.ts';
 
 const run = promisify(execFile);
 /** Set by `test/all.sh`, which uses the packages for the deployed stack. */
 const givenFolder = process.env.DEPLOYED_BUNDLES;
-const folder = givenFolder ?? mkdtempSync(join(tmpdir(), 'bundles-'));
+const folder = givenFolder ?? newFolder();
 let bundles: readonly Bundle[] = [];
 
 /** The smallest, the largest, the renderer and all groups are always built. */
@@ -33,10 +33,6 @@ beforeAll(async () => {
   bundles = await bundle(rows, folder);
   process.umask(before);
 }, 300_000);
-
-afterAll(() => {
-  if (givenFolder === undefined) rmSync(folder, { recursive: true, force: true });
-});
 
 const named = (name: string): Bundle => {
   const found = bundles.find((one) => one.name === name);

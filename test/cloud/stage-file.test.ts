@@ -1,7 +1,6 @@
 /** The file of a stage: it accepts every setting of a local service, and a mistake gets a message that says how to fix it. */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { manifest } from '../../functions/manifest.ts';
 import { lambdaRows, secretFields } from '../../lib/cloud/lambda-rows.ts';
@@ -9,6 +8,7 @@ import { root } from '../../lib/cloud/packaging/bundles.ts';
 import { readStage, stageFile, stageOf, stageSettings, wrongFlags } from '../../lib/cloud/stage-file.ts';
 import { operatorVariables } from '../../shared/config/config.ts';
 import { domain, synthesized } from '../support/cloud/synthesized.ts';
+import { newFolder } from '../support/new-folder.ts';
 
 const errorOf = (call: () => unknown): string => {
   try {
@@ -196,7 +196,7 @@ test('the CDK’s own context is accepted', () => {
 });
 
 describe('a stage whose file is missing or broken', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'stages-'));
+  const folder = newFolder();
   writeFileSync(join(folder, 'staging.json'), '{}');
   writeFileSync(join(folder, 'broken.json'), '{');
 

@@ -1,8 +1,8 @@
 /** The client packages have the same version, and the JavaScript one runs and has types when it is installed. */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { newFolder } from '../support/new-folder.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const json = (file: string) => JSON.parse(readFileSync(join(root, file), 'utf8'));
@@ -21,25 +21,19 @@ console.log(newKey().length, (await contentHash({ content: 'Dear Ada' })).length
 
 test('the built package runs, and its types are found', () => {
   const { files, dependencies } = json('client/package.json');
-  const folder = mkdtempSync(join(tmpdir(), 'client-package-'));
+  const folder = newFolder();
   const installed = join(folder, 'node_modules/print-and-mail');
-  try {
-    mkdirSync(installed, { recursive: true });
-    cpSync(join(root, 'client/package.json'), join(installed, 'package.json'));
-    execFileSync(tsc, ['-p', join(root, 'client'), '--outDir', join(installed, files[0])]);
-    for (const name of [...Object.keys(dependencies), 'openapi-typescript-helpers'])
-      symlinkSync(join(root, 'node_modules', name), join(folder, 'node_modules', name));
-    writeFileSync(join(folder, 'program.mts'), program);
-    const checked = spawnSync(
-      tsc,
-      ['--strict', '--skipLibCheck', '--module', 'nodenext', '--types', '', 'program.mts'],
-      { cwd: folder },
-    );
-    expect(`${checked.stdout}`).toBe('');
-    expect(execFileSync(process.execPath, [join(folder, 'program.mjs')], { encoding: 'utf8' })).toBe('36 64\n');
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  mkdirSync(installed, { recursive: true });
+  cpSync(join(root, 'client/package.json'), join(installed, 'package.json'));
+  execFileSync(tsc, ['-p', join(root, 'client'), '--outDir', join(installed, files[0])]);
+  for (const name of [...Object.keys(dependencies), 'openapi-typescript-helpers'])
+    symlinkSync(join(root, 'node_modules', name), join(folder, 'node_modules', name));
+  writeFileSync(join(folder, 'program.mts'), program);
+  const checked = spawnSync(tsc, ['--strict', '--skipLibCheck', '--module', 'nodenext', '--types', '', 'program.mts'], {
+    cwd: folder,
+  });
+  expect(`${checked.stdout}`).toBe('');
+  expect(execFileSync(process.execPath, [join(folder, 'program.mjs')], { encoding: 'utf8' })).toBe('36 64\n');
   expect(json('package.json').devDependencies).toMatchObject(dependencies);
 });
 

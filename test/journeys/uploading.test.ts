@@ -1,18 +1,18 @@
 /** Attaching files in a browser: for an assistant and on the order form, with and without a script. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'puppeteer-core';
 import type { Json } from '../support/e2e/client.ts';
 import { pdfOf } from '../support/e2e/pdf-server.ts';
 import { running, startService } from '../support/e2e/service.ts';
+import { newFolder } from '../support/new-folder.ts';
 import { emulateLook, faultsOf, inBrowser, phone } from '../support/pages/browsing.ts';
 import { fill, press, textOf, waitForPayment } from '../support/pages/pressing.ts';
 import { settingsForPages, shownOperator } from '../support/pages/states.ts';
 import { typedForm } from '../support/pages/typed.ts';
 
 const service = running(() => startService({ ...settingsForPages, ...shownOperator }));
-const folder = mkdtempSync(join(tmpdir(), 'uploading-'));
+const folder = newFolder();
 const browsing = inBrowser();
 beforeAll(async () => {
   writeFileSync(join(folder, 'letter.pdf'), await pdfOf(2));
@@ -20,7 +20,6 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'letter.docx'), 'PK');
   writeFileSync(join(folder, 'large.pdf'), new Uint8Array(20_000_001));
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 async function opened(script: boolean): Promise<{ readonly tab: Page; readonly ticket: Json }> {
   const ticket = await service.make('/uploads', {});

@@ -1,32 +1,25 @@
 /** The emulators serve only this service: no web page, no other user of the machine, no forged signature. */
-import { mkdtemp, rm } from 'node:fs/promises';
 import { request as httpRequest } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb';
 import { ownClient, region } from '../../lib/local/emulators/aws.ts';
 import { startEmulators } from '../../lib/local/emulators/emulators.ts';
 import { startInvoke } from '../../lib/local/emulators/invoke.ts';
 import { openFunctions } from '../../lib/local/functions.ts';
 import type { Listening } from '../../lib/local/gateway/http.ts';
+import { newFolder } from '../support/new-folder.ts';
 
-let folder: string;
 let emulators: Awaited<ReturnType<typeof startEmulators>>;
 let invoke: Listening;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'guard-'));
-  emulators = await startEmulators(folder);
+  emulators = await startEmulators(newFolder());
   const row = { name: 'operate', file: 'x', needs: [], timeoutSeconds: 5, memoryMb: 512 } as const;
   invoke = await startInvoke(
     [{ ...row, trigger: { invoke: true } }],
     openFunctions(async () => ({ handler: async () => {} })),
   );
 });
-afterAll(async () => {
-  await Promise.all([emulators.close(), invoke.close()]);
-  await rm(folder, { recursive: true });
-});
+afterAll(() => Promise.all([emulators.close(), invoke.close()]));
 
 const named = ['DYNAMODB', 'S3', 'SQS', 'LAMBDA'] as const;
 const urlOf = (name: (typeof named)[number]): string =>

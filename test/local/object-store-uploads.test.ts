@@ -1,20 +1,15 @@
 /** The two ways to upload to the object store without credentials, as at S3: a signed link for one PUT, and a signed form. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { awsVariables } from '../../lib/local/emulators/aws.ts';
 import { startObjectStore } from '../../lib/local/emulators/object-store.ts';
 import { sha256Hex } from '../../shared/domain/ids.ts';
 import { s3Documents } from '../../shared/storage/documents.ts';
+import { newFolder } from '../support/new-folder.ts';
 
-const folder = await mkdtemp(join(tmpdir(), 'uploads-'));
+const folder = newFolder();
 const store = await startObjectStore(folder, 'documents');
 Object.assign(process.env, awsVariables, { AWS_ENDPOINT_URL_S3: store.url });
 const documents = s3Documents(() => 'documents');
-afterAll(async () => {
-  await store.close();
-  await rm(folder, { recursive: true });
-});
+afterAll(() => store.close());
 
 const file = Buffer.from('%PDF-1.7 Dear Ada');
 const promised = { size: file.length, type: 'application/pdf', sha256: sha256Hex(file) } as const;

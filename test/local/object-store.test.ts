@@ -1,8 +1,7 @@
 /** The object store, tested with the real S3 client. */
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DeleteObjectCommand, GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
@@ -11,6 +10,7 @@ import { openObjectFiles } from '../../lib/local/emulators/object-file.ts';
 import { startObjectStore } from '../../lib/local/emulators/object-store.ts';
 import type { Listening } from '../../lib/local/gateway/http.ts';
 import type { TriggerClock } from '../../lib/local/triggers.ts';
+import { newFolder } from '../support/new-folder.ts';
 
 const Bucket = 'documents';
 let folder: string;
@@ -23,13 +23,12 @@ async function start(clock?: TriggerClock) {
 }
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'objects-'));
+  folder = newFolder();
   await start();
 });
 afterEach(async () => {
   s3.destroy();
   await store.close();
-  await rm(folder, { recursive: true });
 });
 
 const fileOf = (key: string) => createHash('sha256').update(key).digest('hex');

@@ -1,15 +1,12 @@
 /** The data folder is private to this user, even if it was not before. */
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolderPrivate, startEmulators } from '../../lib/local/emulators/emulators.ts';
+import { newFolder } from '../support/new-folder.ts';
 
-const parent = mkdtempSync(join(tmpdir(), 'data-'));
+const parent = newFolder();
 const umask = process.umask();
-afterAll(() => {
-  process.umask(umask);
-  rmSync(parent, { recursive: true });
-});
+afterAll(() => process.umask(umask));
 
 /** The modes of the folder and of every file and folder in it. */
 const modesIn = (folder: string): [name: string, mode: string][] =>

@@ -1,19 +1,16 @@
 /** The table on disk, tested with the real DynamoDB client. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { DynamoDBClient, PutItemCommand, QueryCommand } from '@aws-sdk/client-dynamodb';
 import { create } from 'dynalite/db/index.js';
 import { ownClient } from '../../lib/local/emulators/aws.ts';
 import { startTableStore } from '../../lib/local/emulators/table-store.ts';
 import { tableDefinition } from '../../lib/table.ts';
+import { newFolder } from '../support/new-folder.ts';
 
 const TableName = 'jobs';
 let folder: string;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'table-'));
+beforeEach(() => {
+  folder = newFolder();
 });
-afterEach(() => rm(folder, { recursive: true }));
 
 async function withTable<T>(use: (dynamo: DynamoDBClient) => Promise<T>, definition = tableDefinition): Promise<T> {
   const store = await startTableStore(folder, TableName, definition);

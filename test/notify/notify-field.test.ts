@@ -9,7 +9,7 @@ import { operate } from '../../shared/web/operator/operate.ts';
 import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
 import { caller, ordered, orderedAs, orderFor, paid, quoted, quotedAs, requestFor } from '../support/fakes/orders.ts';
 import { tools } from '../support/mcp-tools.ts';
-import { hook, secret, setReceiverResponse, webhookAndEmail } from '../support/told.ts';
+import { hook, secret, setReceiverResponse, webhookAndEmail } from '../support/notified-jobs.ts';
 
 const key = { idempotency_key: '0f1c6b9e-7f0e-4a57-9a0b-6f5a2f7c1d11' };
 

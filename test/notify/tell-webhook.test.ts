@@ -15,8 +15,8 @@ import { showWebhookKeys } from '../../shared/web/show-signing-keys.ts';
 import { isSigned } from '../support/e2e/receiver.ts';
 import { memoryDeps } from '../support/fakes/deps.ts';
 import { orderedAs, paid, quotedAs, reconcileFor, requestFor, samples } from '../support/fakes/orders.ts';
+import { hook, placedWithNotify, receivedEvents, secret, setReceiverResponse } from '../support/notified-jobs.ts';
 import { signingKey } from '../support/receipts.ts';
-import { hook, placedWithNotify, receivedEvents, secret, setReceiverResponse } from '../support/told.ts';
 
 /** An outbox with one event for this URL. */
 function outboxTo(to: string, now: number): Outbox {

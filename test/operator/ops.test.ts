@@ -1,6 +1,6 @@
 /** `npm run ops` with a fake `operate` function: arguments, requests, output and exit codes. */
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -12,6 +12,7 @@ import { startInvoke } from '../../lib/local/emulators/invoke.ts';
 import { openFunctions } from '../../lib/local/functions.ts';
 import type { Listening } from '../../lib/local/gateway/http.ts';
 import { callerHere, callerOnAws, ops, parseOps, resultLines } from '../../lib/operator/ops.ts';
+import { newFolder } from '../support/new-folder.ts';
 
 const row: FunctionRow = {
   name: 'operate',
@@ -34,9 +35,8 @@ const handler = async (event: unknown) => {
 };
 
 let invoke: Listening;
-let folder: string;
+const folder = newFolder();
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'ops-'));
   invoke = await startInvoke(
     [row],
     openFunctions(
@@ -46,10 +46,7 @@ beforeAll(async () => {
   );
   await writeFile(join(folder, 'invoke.json'), JSON.stringify({ url: invoke.url, secretKey }));
 });
-afterAll(async () => {
-  await invoke.close();
-  await rm(folder, { recursive: true });
-});
+afterAll(() => invoke.close());
 
 async function run(words: string, environment: Record<string, string> = { DATA_DIR: folder }) {
   const printed: string[] = [];
@@ -175,12 +172,11 @@ describe('results', () => {
     expect((await run('stuck --local', { DATA_DIR: tmpdir() })).printed).toEqual([
       expect.stringContaining('No service'),
     ]);
-    const stopped = await mkdtemp(join(tmpdir(), 'ops-'));
+    const stopped = newFolder();
     await writeFile(join(stopped, 'invoke.json'), JSON.stringify({ url: 'http://127.0.0.1:1', secretKey }));
     expect((await run('stuck --local', { DATA_DIR: stopped })).printed).toEqual([
       expect.stringContaining('no longer running'),
     ]);
-    await rm(stopped, { recursive: true });
   });
 });
 

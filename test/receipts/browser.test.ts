@@ -1,6 +1,5 @@
 /** Receipts and their verification in the shipped Chromium: with the page's own security policy, and on paper. */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'puppeteer-core';
 import { manifest } from '../../functions/manifest.ts';
@@ -10,6 +9,7 @@ import { createGateway } from '../../lib/local/gateway/server.ts';
 import { evidenceSheet, verifyLink } from '../../shared/pages/receipt/parts.ts';
 import { receiptPage } from '../../shared/pages/receipt.ts';
 import { writeEvidence } from '../../shared/rendering/receipt/write-evidence.ts';
+import { newFolder } from '../support/new-folder.ts';
 import { type Browsing, browse, emulateLook, faultsOf, looks, phone } from '../support/pages/browsing.ts';
 import { letterPrice } from '../support/prices.ts';
 import { scanned, textsOf } from '../support/read-pdf.ts';
@@ -22,13 +22,12 @@ const rows = manifest.filter(({ name }) => name === 'verify');
 
 let browser: Browsing;
 let server: Listening;
-let folder: string;
+const folder = newFolder();
 let url: string;
 const view = await receiptOf('letter', { privateJwk: key.privateJwk });
 const file = (name: string) => join(folder, name);
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'receipts-'));
   await writeFile(file('receipt.pdf'), await writeEvidence(evidenceSheet(view, undefined, readerIn('en'))));
   server = await listen(createGateway({ rows, functions: openFunctions() }));
   url = `${server.url}/v1/verify`;
@@ -38,7 +37,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser.close();
   await server.close();
-  await rm(folder, { recursive: true });
 });
 
 const result = async (tab: Page) => {

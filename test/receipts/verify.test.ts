@@ -2,9 +2,8 @@
 
 import { execFile } from 'node:child_process';
 import { createHash, createHmac } from 'node:crypto';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { deflateRawSync, deflateSync } from 'node:zlib';
@@ -14,6 +13,7 @@ import { jwsSigner } from '../../shared/config/jws-signer.ts';
 import { evidenceSheet, verifyLink } from '../../shared/pages/receipt/parts.ts';
 import { verifyReceipt } from '../../shared/pages/verify/verifier.ts';
 import { writeEvidence } from '../../shared/rendering/receipt/write-evidence.ts';
+import { newFolder } from '../support/new-folder.ts';
 import { jsonOf, readerIn, receiptOf, signingKey } from '../support/receipts.ts';
 
 const key = signingKey();
@@ -213,7 +213,7 @@ test('the code in docs/receipts.md verifies a genuine receipt, even after a rota
   const view = await receiptOf('letter', { privateJwk: key.privateJwk });
   const keys = await jwsSigner(next.privateJwk, [key.publicX]).publicKeys();
   const server = await listen(createServer((_, response) => response.end(JSON.stringify(keys))));
-  const folder = await mkdtemp(join(tmpdir(), 'snippet-'));
+  const folder = newFolder();
   const file = join(folder, 'receipt.json');
   const [, lines = ''] = /```js\n([\s\S]*?)```/.exec(await readFile(join(root, 'docs/receipts.md'), 'utf8')) ?? [];
   expect(lines.trim().split('\n').length).toBeLessThanOrEqual(6);
@@ -229,5 +229,4 @@ test('the code in docs/receipts.md verifies a genuine receipt, even after a rota
   );
   await expect(verify()).rejects.toThrow('signature verification failed');
   await server.close();
-  await rm(folder, { recursive: true });
 });

@@ -1,18 +1,17 @@
 /** Child processes: two at a time, and a document is not blamed for the machine's problems. */
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { inspectPdf } from '../../shared/rendering/pdf/inspect-pdf.ts';
 import { readInChild, readLimits } from '../../shared/rendering/process/read-in-child.ts';
 import { processorMs, residentBytes, type WorkLimits } from '../../shared/rendering/process/watchdog.ts';
+import { newFolder } from '../support/new-folder.ts';
 import { papers } from '../support/rendering/papers.ts';
 import { pdfOf } from './pdf/hostile-pdf.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'children-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = newFolder();
 
 /** A child that runs `code`. */
 function child(name: string, code: string): URL {
@@ -137,7 +136,7 @@ test('the result of a document is cached for each paper', async () => {
 });
 
 test('a child can read only the code: neither our data nor our environment', async () => {
-  const elsewhere = mkdtempSync(join(tmpdir(), 'data-'));
+  const elsewhere = newFolder();
   const key = join(elsewhere, 'receipt-signing-key.json');
   writeFileSync(key, '{"d":"secret"}');
   const paths = [key, `/proc/${process.pid}/environ`, '/etc/passwd', process.argv[1]];
@@ -146,7 +145,6 @@ for (const path of ${JSON.stringify(paths)}) {
   try { readFileSync(path); console.log(JSON.stringify('read')); } catch ({ code }) { console.log(JSON.stringify(code)); }
 }`;
   const { findings } = await read<string>(child('reading', code), { patienceMs: 60_000 });
-  rmSync(elsewhere, { recursive: true });
   expect(findings.slice(0, 3)).toEqual(Array(3).fill('ERR_ACCESS_DENIED'));
   expect(findings[3]).toBe('read');
 });

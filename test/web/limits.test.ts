@@ -1,7 +1,3 @@
-/** Limits by network: REST and MCP share one count, which headers show, and requests are served while it cannot be written. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { startEmulators } from '../../lib/local/emulators/emulators.ts';
 import { countRequest } from '../../shared/orders/count-request.ts';
 import { getJob } from '../../shared/orders/follow/get-job.ts';
@@ -12,6 +8,7 @@ import type { HttpResult } from '../../shared/web/http/http-event.ts';
 import { handlerNamed, httpEvent } from '../support/cloud/touches.ts';
 import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
 import { caller, orderedAs, quotedAs, requestFor } from '../support/fakes/orders.ts';
+import { newFolder } from '../support/new-folder.ts';
 
 function limitedDeps(): MemoryDeps {
   const deps = memoryDeps();
@@ -91,14 +88,12 @@ test('a limit stores no IP address', async () => {
 
 describe('over REST and MCP', () => {
   let emulators: Awaited<ReturnType<typeof startEmulators>>;
-  let folder: string;
   const before = { ...process.env };
   const { now } = Date;
   beforeAll(async () => {
     // The first second of a window, so that none ends in the middle of a test.
     Date.now = () => 1_800_000_001_000;
-    folder = await mkdtemp(join(tmpdir(), 'limits-'));
-    emulators = await startEmulators(folder);
+    emulators = await startEmulators(newFolder());
     const addresses = {
       PUBLIC_BASE_URL: 'https://mail.example.com/v1',
       PUBLIC_MCP_URL: 'https://mail.example.com/mcp',
@@ -107,7 +102,6 @@ describe('over REST and MCP', () => {
   });
   afterAll(async () => {
     await emulators.close();
-    await rm(folder, { recursive: true });
     process.env = before;
     Date.now = now;
   });

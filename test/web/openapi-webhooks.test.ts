@@ -12,7 +12,7 @@ import { openApiDocument } from '../../shared/web/openapi/document.ts';
 import { eventTypesOf, eventView } from '../../shared/web/openapi/schemas.ts';
 import { memoryDeps } from '../support/fakes/deps.ts';
 import { checkout, order, payment, progressed } from '../support/lives.ts';
-import { hook, placedWithNotify } from '../support/told.ts';
+import { hook, placedWithNotify } from '../support/notified-jobs.ts';
 
 const opened: Fact = { kind: 'checkout_opened', checkout };
 const paid: Fact = { kind: 'paid', payment };

@@ -24,6 +24,7 @@ import {
   reconcileFor,
   sold,
 } from '../support/fakes/orders.ts';
+import { hook, placedWithNotify, setReceiverResponse } from '../support/notified-jobs.ts';
 import {
   claimedJob,
   command,
@@ -35,7 +36,6 @@ import {
   withStoppedQueue,
 } from '../support/operated.ts';
 import { letterPrice } from '../support/prices.ts';
-import { hook, placedWithNotify, setReceiverResponse } from '../support/told.ts';
 
 test('show has the status of a job, when each fact happened, and what comes next', async () => {
   const deps = memoryDeps();

@@ -1,25 +1,21 @@
 /** Events of providers: verified over their raw bytes; unsigned ones are counted as reads of their network, and never logged. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { startEmulators } from '../../lib/local/emulators/emulators.ts';
 import { handlerNamed, httpEvent } from '../support/cloud/touches.ts';
 import { signature } from '../support/doubles/postgrid-webhooks.ts';
 import { keyPair, signed } from '../support/doubles/telnyx-events.ts';
 import { partnerJson, stripeSignature } from '../support/doubles/webhook-delivery.ts';
 import { written } from '../support/fakes/written.ts';
+import { newFolder } from '../support/new-folder.ts';
 
 const telnyxKeys = keyPair();
 const { now } = Date;
 // The first second of a window, so that none ends in the middle of a test.
 const startedAt = 1_800_000_001_000;
 let emulators: Awaited<ReturnType<typeof startEmulators>>;
-let folder: string;
 
 beforeAll(async () => {
   Date.now = () => startedAt;
-  folder = await mkdtemp(join(tmpdir(), 'unsigned-'));
-  emulators = await startEmulators(folder);
+  emulators = await startEmulators(newFolder());
   Object.assign(process.env, emulators.variables, {
     METRICS_NAMESPACE: 'PrintAndMail/Test',
     PAYMENT_MODE: 'real',
@@ -32,7 +28,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await emulators.close();
-  await rm(folder, { recursive: true });
   Date.now = now;
 });
 

@@ -1,26 +1,25 @@
 /** `npx print-and-mail` with a running service: every command, its exit code, and its output for people and programs. */
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { commandLine } from '../../../lib/command-line/run.ts';
 import { pdfOf } from '../../support/e2e/pdf-server.ts';
 import { running, startService } from '../../support/e2e/service.ts';
+import { newFolder } from '../../support/new-folder.ts';
 import { letterPrice } from '../../support/prices.ts';
 import { textsOf } from '../../support/read-pdf.ts';
 
 const price = letterPrice().total;
 const service = running(() => startService());
 const root = join(import.meta.dirname, '..', '..', '..');
-const folder = mkdtempSync(join(tmpdir(), 'command-line-'));
+const folder = newFolder();
 const file = (name: string, content: string) => {
   writeFileSync(join(folder, name), content);
   return join(folder, name);
 };
 const letter = file('letter.md', '# Notice\n\nDear Ada,\n\nHello from the post office.\n');
-afterAll(() => rmSync(folder, { recursive: true }));
 
 const from = 'Grace Hopper, 2 Example Ave, Boston, MA 02108';
 const mailed = 'Ada Lovelace, 1 TEST MAILED ST, Albany, NY 12207';

@@ -1,8 +1,8 @@
 /** The process is killed repeatedly, with payments in flight: nothing is lost and nothing is mailed twice. */
-import { rm } from 'node:fs/promises';
 import { compactVerify, createRemoteJWKSet } from 'jose';
 import { grace, type Json, until } from '../../support/e2e/client.ts';
-import { freePort, newFolder, type Service, startService, textOnly } from '../../support/e2e/service.ts';
+import { freePort, type Service, startService, textOnly } from '../../support/e2e/service.ts';
+import { newFolder } from '../../support/new-folder.ts';
 import { sample } from '../../support/sampling.ts';
 
 /** The process dies when it has written `pattern` this many `times`. */
@@ -53,7 +53,7 @@ let running: Service | undefined;
 afterEach(() => running?.kill());
 
 test('after repeated kills every acknowledged job exists, every paid one is fulfilled, and each letter is mailed once', async () => {
-  const folder = await newFolder();
+  const folder = newFolder();
   const environment = { ...textOnly, PORT: await freePort(), SIMULATED_READY_SECONDS: '600' };
   const orders: Ordered[] = [];
   for (const [round, { pattern, times }] of moments.entries()) {
@@ -89,7 +89,6 @@ test('after repeated kills every acknowledged job exists, every paid one is fulf
   expect(new Set(orders.map(({ job }) => job.job_id)).size).toBe(orders.length);
   expect(orders.length).toBeGreaterThanOrEqual(lettersPerRound);
   await service.stop();
-  await rm(folder, { recursive: true, force: true });
 }, 180_000);
 
 test('a receipt still verifies with /.well-known/jwks.json after the service was killed and restarted', async () => {

@@ -3,7 +3,7 @@ import type { Job } from '../../../shared/domain/job/job.ts';
 import type { Delivery } from '../../../shared/notify/outbox.ts';
 import { memoryDeps } from '../../support/fakes/deps.ts';
 import { paid, reconcileFor } from '../../support/fakes/orders.ts';
-import { eventsOf, placedWithNotify, setReceiverResponse, webhookAndEmail } from '../../support/told.ts';
+import { eventsOf, placedWithNotify, setReceiverResponse, webhookAndEmail } from '../../support/notified-jobs.ts';
 
 const minute = 60_000;
 

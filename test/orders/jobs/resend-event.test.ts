@@ -10,7 +10,7 @@ import {
   receivedEvents,
   setReceiverResponse,
   webhookAndEmail,
-} from '../../support/told.ts';
+} from '../../support/notified-jobs.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;

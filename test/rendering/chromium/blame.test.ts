@@ -1,6 +1,5 @@
 /** A document is blamed for a dead browser only if browsers survive without it. */
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { launchChromium } from '../../../shared/rendering/chromium/launch-chromium.ts';
@@ -12,6 +11,7 @@ import {
   printHtml,
   warmBrowser,
 } from '../../../shared/rendering/chromium/print-html.ts';
+import { newFolder } from '../../support/new-folder.ts';
 import { papers } from '../../support/rendering/papers.ts';
 
 afterEach(closeBrowser);
@@ -79,11 +79,10 @@ test('callers that find the same dead browser share one new browser', async () =
 }, 60_000);
 
 test('a browser that does not respond after its start is abandoned, and the machine is to blame', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'mute-browser-'));
+  const folder = newFolder();
   const executable = join(folder, 'chrome');
   writeFileSync(executable, '#!/bin/sh\nexec sleep 60\n');
   chmodSync(executable, 0o755);
   const launched = launchChromium({ kind: 'installed', executable }, 300);
   await expect(launched).rejects.toMatchObject({ name: 'MachineBusy' });
-  rmSync(folder, { recursive: true });
 }, 60_000);

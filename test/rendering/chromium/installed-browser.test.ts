@@ -2,21 +2,21 @@
  * HTML on a machine with an installed browser, and without one. The installed browser is a script that starts the shipped
  * Chromium and records how it was started.
  */
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checkBrowser } from '../../../lib/operator/doctor/doctor.ts';
 import { type BrowserChoice, useBrowser } from '../../../shared/rendering/chromium/find-browser.ts';
 import { closeBrowser, printHtml, printLimits, warmBrowser } from '../../../shared/rendering/chromium/print-html.ts';
 import { unpackChromium } from '../../../shared/rendering/chromium/unpack-chromium.ts';
 import { processorMs, residentBytes } from '../../../shared/rendering/process/watchdog.ts';
+import { newFolder } from '../../support/new-folder.ts';
 import { papers } from '../../support/rendering/papers.ts';
 import { printedHtml } from '../accepted.ts';
 import { corpus } from '../html/corpus.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'installed-browser-'));
+const folder = newFolder();
 const executable = join(folder, 'chrome');
 const record = join(folder, 'record');
 const installed: BrowserChoice = { kind: 'installed', executable };
@@ -30,7 +30,6 @@ beforeAll(async () => {
 }, 60_000);
 
 afterEach(closeBrowser);
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const letter = '<div style="height: 2.1in"></div><h1>Notice</h1><p>Dear Ada</p>';
 const endless = `${'<div style="columns: 2">'.repeat(25)}x${'</div>'.repeat(25)}`;

@@ -1,14 +1,11 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { newFolder } from '../../support/new-folder.ts';
 import { rendering, start } from '../../support/rendering/launch-node.ts';
 import { papers } from '../../support/rendering/papers.ts';
 
 const paper = JSON.stringify(papers.letter);
 
-const folder = mkdtempSync(join(tmpdir(), 'chromium-lives-'));
-
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = newFolder();
 
 /** Resolves once the process is gone; otherwise the test times out. */
 async function waitUntilGone(pid: number): Promise<void> {

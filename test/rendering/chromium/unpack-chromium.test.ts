@@ -5,7 +5,6 @@ import {
   copyFileSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   openSync,
   readdirSync,
   rmSync,
@@ -14,19 +13,17 @@ import {
   writeFileSync,
   writeSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { shipChromium, unpackChromium } from '../../../shared/rendering/chromium/unpack-chromium.ts';
+import { newFolder } from '../../support/new-folder.ts';
 import { start } from '../../support/rendering/launch-node.ts';
 import { longTest } from '../../support/sampling.ts';
 
-const root = mkdtempSync(join(tmpdir(), 'unpack-chromium-'));
+const root = newFolder();
 const target = join(root, 'unpacked', 'chromium-x');
 const chromium = join(target, 'chromium');
 const completeBytes = 209_022_176;
-
-afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 /** Another process that unpacks into `target` and prints the browser's path. */
 const unpackElsewhere = () =>

@@ -1,11 +1,11 @@
 /** Hostile documents: each gets a result in time, has no network or file access, and does not affect the next one. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { closeBrowser, printHtml, printLimits, warmBrowser } from '../../../shared/rendering/chromium/print-html.ts';
 import { printPage } from '../../../shared/rendering/chromium/print-page.ts';
+import { newFolder } from '../../support/new-folder.ts';
 import { inkOf, textsOf } from '../../support/read-pdf.ts';
 import { papers } from '../../support/rendering/papers.ts';
 import { sample } from '../../support/sampling.ts';
@@ -14,7 +14,7 @@ import { exhaustingDocuments } from './hostile/exhausting.ts';
 import { reachingDocuments } from './hostile/reaching.ts';
 
 const canary = 'CANARYTEXT';
-const folder = mkdtempSync(join(tmpdir(), 'hostile-'));
+const folder = newFolder();
 const file = join(folder, 'canary.txt');
 writeFileSync(file, `${canary} `.repeat(40));
 
@@ -38,7 +38,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await closeBrowser();
   spy.close();
-  rmSync(folder, { recursive: true });
 });
 
 /** The result of a hostile document, after checking what must be true for every one of them. */

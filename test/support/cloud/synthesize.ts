@@ -2,27 +2,26 @@
  * Synthesizes the stack with empty packages, in a separate process. The first argument says what to print: a service's
  * template, the stacks of several stages of one app, cdk-nag's findings, or GitHub's role. The second one has the options.
  */
-import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { App, type AppProps, Validations } from 'aws-cdk-lib';
 import { access } from '../../../lib/cloud/access.ts';
 import { serviceStack } from '../../../lib/cloud/service.ts';
 import { stageOf } from '../../../lib/cloud/stage-file.ts';
+import { newFolder } from '../new-folder.ts';
 import { acceptedFindings } from './accepted-findings.ts';
 import { type AssembledStack, type StackOptions, usual } from './synthesized.ts';
 
 /** The CDK's flags, as `npx cdk deploy` reads them. */
 const { context } = JSON.parse(readFileSync(join(import.meta.dirname, '..', '..', '..', 'cdk.json'), 'utf8'));
 
-const emptyApp = (more: AppProps = {}) =>
-  new App({ outdir: mkdtempSync(join(tmpdir(), 'cdk-out-')), context, ...more });
+const emptyApp = (more: AppProps = {}) => new App({ outdir: newFolder(), context, ...more });
 
 /** CloudFormation's rules take four fifths of a synthesis, so only `findings` checks the templates against them. */
 const quickApp = () => emptyApp({ builtinCloudFormationValidation: false });
 
 function stackIn(app: App, { name = 'main', file = usual, ...others }: StackOptions = {}) {
-  const folder = mkdtempSync(join(tmpdir(), 'package-'));
+  const folder = newFolder();
   writeFileSync(join(folder, 'index.mjs'), '');
   return serviceStack(app, { packageOf: () => folder, stage: stageOf(name, file), ...others });
 }

@@ -1,9 +1,10 @@
 /** The stack as CloudFormation gets it, with empty packages; `bundles.test.ts` checks the real ones. */
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sha256Hex } from '../../../shared/domain/ids.ts';
+import { newFolder } from '../new-folder.ts';
 import type { Made } from './synthesize.ts';
 
 export interface Resource {
@@ -50,7 +51,7 @@ export const flags = [
 ] as const;
 
 /** The reporter creates one folder for the whole run, so that each template is synthesized once for all suites. */
-const folder = process.env.SYNTHESIZED ?? mkdtempSync(join(tmpdir(), 'synthesized-'));
+const folder = process.env.SYNTHESIZED ?? newFolder();
 
 /** Runs in a separate process, where the CDK loads in a third of the time that it takes inside a test. */
 export const synthesized = (options: StackOptions = {}): Template => made('template', options) as Template;

@@ -2,15 +2,13 @@
  * Calls the functions as AWS does, with stores that record every request. First each AWS service that a function needs
  * throttles one of its requests; only then does a call go through.
  */
-import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, request as forward } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { type FunctionRow, manifest } from '../../../functions/manifest.ts';
 import { startEmulators } from '../../../lib/local/emulators/emulators.ts';
 import { listen, readBody } from '../../../lib/local/gateway/http.ts';
 import { written } from '../fakes/written.ts';
+import { newFolder } from '../new-folder.ts';
 
 export type Service = 'table' | 'documents' | 'queue';
 
@@ -76,8 +74,7 @@ export const servicesOf = ({ needs }: FunctionRow): readonly Service[] => [
 const isCount = (touch: string): boolean => touch.startsWith('dynamodb:UpdateItem');
 
 export async function startTouches(variables: Readonly<Record<string, string>>): Promise<Touches> {
-  const folder = await mkdtemp(join(tmpdir(), 'touches-'));
-  const emulators = await startEmulators(folder);
+  const emulators = await startEmulators(newFolder());
   const by = new Map<string, Set<string>>();
   const turnedAway: ThrottledCall[] = [];
   let current = '';
@@ -161,7 +158,6 @@ export async function startTouches(variables: Readonly<Record<string, string>>):
     async close() {
       await Promise.all([table.close(), documents.close(), queue.close(), lambda.close()]);
       await emulators.close();
-      await rm(folder, { recursive: true });
     },
   };
 }

@@ -1,13 +1,11 @@
 /** Stores for the contract tests: in memory, and the real adapters with local emulators of AWS. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { awsVariables } from '../../../lib/local/emulators/aws.ts';
 import { startObjectStore } from '../../../lib/local/emulators/object-store.ts';
 import { startTableStore } from '../../../lib/local/emulators/table-store.ts';
 import { tableDefinition } from '../../../lib/table.ts';
 import { type Documents, s3Documents } from '../../../shared/storage/documents.ts';
 import { openTable } from '../../../shared/storage/dynamo.ts';
+import { newFolder } from '../new-folder.ts';
 
 export interface Opened<T> {
   readonly port: T;
@@ -18,9 +16,7 @@ export const inMemory = async <T>(port: T): Promise<Opened<T>> => ({ port, close
 
 async function inFolder<T>(open: (folder: string) => Promise<Opened<T>>): Promise<Opened<T>> {
   Object.assign(process.env, awsVariables);
-  const folder = await mkdtemp(join(tmpdir(), 'contract-'));
-  const opened = await open(folder);
-  return { port: opened.port, close: () => opened.close().then(() => rm(folder, { recursive: true })) };
+  return open(newFolder());
 }
 
 export const inDynamo = <T>(make: (table: ReturnType<typeof openTable>) => T): Promise<Opened<T>> =>

@@ -2,11 +2,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { operatorVariables } from '../../../shared/config/config.ts';
+import { newFolder } from '../new-folder.ts';
 import { clientOf, eventFor, type Json } from './client.ts';
 
 export type Service = Awaited<ReturnType<typeof startService>>;
@@ -34,8 +35,6 @@ const environmentOf = (dataDir: string, environment: Environment) => ({
 /** Without a browser, and so without HTML, the service starts in two thirds of the usual time. */
 export const textOnly: Environment = { CHROMIUM_PATH: '/nowhere/chrome' };
 
-export const newFolder = () => mkdtemp(join(tmpdir(), 'journey-'));
-
 /**
  * A port for a service whose links must still work after a restart. It is below the range for outgoing connections: one of
  * those could take it between two starts.
@@ -54,7 +53,7 @@ export async function freePort(): Promise<string> {
 
 /** `dataDir`: an earlier service's folder; without it, a new one. */
 export async function startService(environment: Environment = {}, dataDir?: string) {
-  const folder = dataDir ?? (await newFolder());
+  const folder = dataDir ?? newFolder();
   const { child, printed } = run(folder, environment);
   const baseUrl = await printed.baseUrl;
   if (baseUrl === undefined) throw new Error(`the service did not start:\n${printed.text()}`);
@@ -109,7 +108,7 @@ export function running<S extends Service = Service>(start: () => Promise<S>, ch
 
 /** Starts a service that must fail to start, and waits for its end. */
 export async function failToStart(environment: Environment) {
-  const folder = await newFolder();
+  const folder = newFolder();
   const { child, printed } = run(folder, environment);
   if ((await printed.baseUrl) !== undefined) await end(child, 'SIGKILL');
   await rm(folder, { recursive: true, force: true });

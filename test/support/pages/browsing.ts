@@ -1,10 +1,9 @@
 /** Opens our pages in the project's Chromium, and checks the rules that every page must follow there. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import axe from 'axe-core';
 import type { Browser, Frame, Page } from 'puppeteer-core';
 import { launchForPictures } from '../../tools/launch-for-pictures.ts';
+import { newFolder } from '../new-folder.ts';
 import type { Form } from './states.ts';
 
 export interface Look {
@@ -42,7 +41,7 @@ export interface Browsing {
 }
 
 export async function browse(): Promise<Browsing> {
-  const folder = await mkdtemp(join(tmpdir(), 'browsing-'));
+  const folder = newFolder();
   const browser: Browser = await launchForPictures(folder);
   return {
     async tab({ script = true, language = 'en' } = {}) {
