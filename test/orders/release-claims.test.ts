@@ -10,7 +10,7 @@ import { advance } from '../../shared/orders/advance.ts';
 import { checkOpenCheckouts } from '../../shared/orders/pay/checkout.ts';
 import { recordOnce } from '../../shared/orders/record.ts';
 import { heldClaims, releaseClaims, stillWaiting } from '../../shared/orders/submit/release-claims.ts';
-import { careful } from '../../shared/partners/partner.ts';
+import { cautiousAssumptions } from '../../shared/partners/partner.ts';
 import { postgrid } from '../../shared/partners/postgrid/facts.ts';
 import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
 import { given } from '../support/fakes/given.ts';
@@ -33,7 +33,7 @@ async function killedMidCall(product: ProductName, { reaches }: { readonly reach
       isAlive = false;
       return never();
     },
-    { assumed: product === 'fax' ? careful : assumed },
+    { assumed: product === 'fax' ? cautiousAssumptions : assumed },
   );
   await Promise.all([paid(deps, id), deps.clock.advance(3 * seconds)]);
   expect(await order.job()).toMatchObject({ state: 'submitting' });

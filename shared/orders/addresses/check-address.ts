@@ -79,7 +79,7 @@ export function showCheck({ addressCheck, product, warnings }: Job) {
   return showVerdict(addressCheck, at, warnings.filter(isDoubt));
 }
 
-export const ofRecipient = z.describe(
+export const recipientCheckDescription = z.describe(
   'The check of the recipient’s address when the job was created. It changed nothing.',
 );
 
