@@ -119,7 +119,7 @@ test.each([
   expect(readArguments({ fax: { to_number } }).request).toEqual({ fax: { to_number: read } });
 });
 
-test.each(toolInputs)('%s leaves text and numbers unchanged', (_name, input) => {
+test.each(toolInputs)('%s keeps text in text and number fields, and unreadable text elsewhere', (_name, input) => {
   const texts = ['true', '[1]', '{"a":1}', '125', 'no'];
   for (const { path, type } of fieldsOf(input).filter(({ path: { length } }) => length === 1)) {
     const [field = ''] = path;
@@ -135,7 +135,7 @@ test.each([
   ['an empty list', [], {}],
   ['a list', [1], [1]],
   ['text that is not an object', '{"country"', '{"country"'],
-])('tool arguments sent as %s are read', (_, sent, read) => {
+])('tool arguments sent as %s (%j) are read as %j', (_, sent, read) => {
   const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'x', arguments: sent, _meta: null } };
   expect(readMessages([message])).toEqual([{ ...message, params: { name: 'x', arguments: read } }]);
 });

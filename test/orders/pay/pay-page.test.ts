@@ -1,5 +1,6 @@
 /** The pay page: the facts it shows, and pictures of the exact pages that will be printed. */
 import { isId } from '../../../shared/domain/ids.ts';
+import { documentRetentionMs, lifetimesMs } from '../../../shared/domain/times.ts';
 import { showPayPage } from '../../../shared/pages/views/show-pay-page.ts';
 import { showPreview, showProof, showText } from '../../../shared/pages/views/show-preview.ts';
 import { type MemoryDeps, memoryDeps } from '../../support/fakes/deps.ts';
@@ -7,6 +8,8 @@ import { ordered, orderFor, paid, placed, quoted, reconcileFor } from '../../sup
 import { letterPrice } from '../../support/prices.ts';
 
 const codeOf = async (deps: MemoryDeps, jobId: string): Promise<string> => (await deps.jobs.get(jobId))?.payCode ?? '';
+
+const minute = 60_000;
 
 const words = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
 
@@ -42,16 +45,18 @@ test('the page leads to the checkout until exactly its expiry', async () => {
 test('pages that are no longer stored are not shown', async () => {
   const deps = memoryDeps();
   const [unpaid, sent] = [await placed(deps), await placed(deps)];
+  const orderedAt = deps.clock.now();
   await paid(deps, sent);
+  const advanceTo = (ageMs: number) => deps.clock.advance(orderedAt + ageMs - deps.clock.now());
   const shown = async (jobId: string) => (await showPayPage(deps, await codeOf(deps, jobId))).proof?.pages ?? 0;
-  await reconcileFor(deps, 32 * 60);
+  await reconcileFor(deps, 25 * 60);
   expect(await deps.jobs.get(unpaid)).toMatchObject({ state: 'cancelled' });
   expect([await shown(unpaid), await shown(sent)]).toEqual([1, 1]);
-  await deps.clock.advance(17 * 3_600_000);
+  await advanceTo(documentRetentionMs.unpaid + minute);
   expect([await shown(unpaid), await shown(sent)]).toEqual([0, 1]);
-  await deps.clock.advance(57 * 86_400_000);
+  await advanceTo(lifetimesMs.document.sent - minute);
   expect(await shown(sent)).toBe(1);
-  await deps.clock.advance(2 * 86_400_000);
+  await advanceTo(lifetimesMs.document.sent + minute);
   expect(await shown(sent)).toBe(0);
 });
 
@@ -89,8 +94,8 @@ test('proof and text are no longer shown once the document has expired', async (
   const deps = memoryDeps();
   const code = await codeOf(deps, await placed(deps));
   const files = new Map(deps.documents.files);
-  await reconcileFor(deps, 32 * 60);
-  await deps.clock.advance(17 * 3_600_000);
+  await reconcileFor(deps, 25 * 60);
+  await deps.clock.advance(documentRetentionMs.unpaid);
   // The store may delete it later.
   for (const [key, bytes] of files) deps.documents.files.set(key, bytes);
   for (const opened of [showProof(deps, { code }), showText(deps, { code }, '192.0.2.1')])

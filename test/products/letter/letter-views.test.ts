@@ -33,7 +33,7 @@ describe('a quote', () => {
   });
 });
 
-const understood = `A letter of 1 page to "Ada Lovelace, 12 Analytical Way, Springfield, IL 62701", printed once it is paid, for ${letterPrice().amount} USD, with no sales tax.`;
+const orderSummary = `A letter of 1 page to "Ada Lovelace, 12 Analytical Way, Springfield, IL 62701", printed once it is paid, for ${letterPrice().amount} USD, with no sales tax.`;
 const notLookedUp = {
   status: 'unknown',
   what: [],
@@ -49,7 +49,7 @@ describe('a job creation result', () => {
     expect(body).toEqual({
       service: 'letter',
       job_id: expect.stringMatching(/^job_[0-9a-z]{26}$/),
-      summary: understood,
+      summary: orderSummary,
       status: 'awaiting_payment',
       payment_status: 'pending',
       ...letterPrice(),
@@ -73,7 +73,7 @@ describe('a job view', () => {
     expect(await viewOf(deps, created.job_id)).toEqual({
       service: 'letter',
       job_id: created.job_id,
-      summary: `${understood} It is waiting for a payment of ${letterPrice().amount} USD; none has been received yet. It can be paid until 2026-11-22 12:00 UTC.`,
+      summary: `${orderSummary} It is waiting for a payment of ${letterPrice().amount} USD; none has been received yet. It can be paid until 2026-11-22 12:00 UTC.`,
       status: 'awaiting_payment',
       payment_status: 'pending',
       fulfillment_status: 'not_started',
@@ -101,24 +101,19 @@ describe('a job view', () => {
 });
 
 test.each([
-  [6, undefined],
-  [7, true],
-])(
-  'a letter of %i sheets: a letter of 7 is not folded, which the quote warns about and the pages show',
-  async (sheets, isFlat) => {
-    const deps = memoryDeps();
-    Object.assign(deps.settings, { flatFrom: partnerLimits('flatFromSheets', { PAYMENT_MODE: 'mock' }) });
-    const { quote_id, warnings, ...price } = await quoted(deps, { text: Array(sheets).fill('page').join('\f') });
-    expect(price).toMatchObject({ pages: sheets, ...letterPrice({ pages: sheets }) });
-    expect(warnings).toEqual(isFlat ? [expect.stringMatching(/^The letter has 7 sheets: it is mailed unfolded/)] : []);
-    const request = {
-      ...orderFor(quote_id),
-      letter: { to: ada, from: ada, text: Array(sheets).fill('page').join('\f') },
-    };
-    const job = await jobOf(deps, (await ordered(deps, request)).body.job_id as string);
-    expect(letter.stamps?.(job as Job<LetterOrder>)).toMatchObject({ showsWindows: !isFlat, isFlat: isFlat ?? false });
-  },
-);
+  ['6 sheets is folded, without a warning', 6, false],
+  ['7 sheets is mailed flat, with a warning', 7, true],
+])('a letter of %s', async (_, sheets, isFlat) => {
+  const deps = memoryDeps();
+  Object.assign(deps.settings, { flatFrom: partnerLimits('flatFromSheets', { PAYMENT_MODE: 'mock' }) });
+  const text = Array(sheets).fill('page').join('\f');
+  const { quote_id, warnings, ...price } = await quoted(deps, { text });
+  expect(price).toMatchObject({ pages: sheets, ...letterPrice({ pages: sheets }) });
+  expect(warnings).toEqual(isFlat ? [expect.stringMatching(/^The letter has 7 sheets: it is mailed unfolded/)] : []);
+  const request = { ...orderFor(quote_id), letter: { to: ada, from: ada, text } };
+  const job = await jobOf(deps, (await ordered(deps, request)).body.job_id as string);
+  expect(letter.stamps?.(job as Job<LetterOrder>)).toMatchObject({ showsWindows: !isFlat, isFlat });
+});
 
 test('the envelope names the countries only if they differ', () => {
   const linesTo = (countryCode: 'US' | 'CA') => {

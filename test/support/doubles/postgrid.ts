@@ -92,7 +92,7 @@ export class PostgridDouble {
   }
 
   /** Plants a fault for the next call whose "METHOD /path" begins with `on`. Faults occur in the order they were planted. */
-  next(on: string, fault: Fault): void {
+  failNext(on: string, fault: Fault): void {
     this.#faults.push({ on, fault });
   }
 
