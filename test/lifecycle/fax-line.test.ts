@@ -2,13 +2,13 @@
 
 import { record } from '../../shared/orders/record.ts';
 import { park } from '../../shared/web/operator/operate-act.ts';
-import { given } from '../support/fakes/given.ts';
+import { given, type Situation } from '../support/fakes/given.ts';
 import { type Behavior, paid, placedAs } from '../support/fakes/orders.ts';
 import { collisions } from '../support/simulation/promises.ts';
 
 const minute = 60_000;
 
-const fax = (situation: 'unpaid' | 'submitted', behavior?: Behavior) => given(situation, { product: 'fax', behavior });
+const fax = (situation: Situation, behavior?: Behavior) => given(situation, { product: 'fax', behavior });
 type Fax = Awaited<ReturnType<typeof fax>>;
 
 /** The jobs whose faxes the partner has dialed, in this order. */

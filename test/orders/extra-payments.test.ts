@@ -6,14 +6,11 @@ import { receivePaymentEvent } from '../../shared/orders/events/receive-payment-
 import type { CheckoutStatus, Payments, RefundOutcome } from '../../shared/partners/payments.ts';
 import { stripeEvent } from '../../shared/partners/stripe/event.ts';
 import type { MemoryDeps } from '../support/fakes/deps.ts';
-import { cancel, given } from '../support/fakes/given.ts';
+import { cancel, given, type Situation } from '../support/fakes/given.ts';
 import { paid, payingEvent, placed, received } from '../support/fakes/orders.ts';
 
 /** An order, with the ids of the payments that were refunded, and its extra payments. */
-async function opened(
-  situation: 'unpaid' | 'submitted' = 'unpaid',
-  refund: Payments['refund'] = async () => 'refunded',
-) {
+async function opened(situation: Situation = 'unpaid', refund: Payments['refund'] = async () => 'refunded') {
   const order = await given(situation);
   const refunds: string[] = [];
   order.whenProvider({

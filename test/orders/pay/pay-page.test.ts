@@ -9,10 +9,6 @@ import { letterPrice } from '../../support/prices.ts';
 
 const codeOf = async (deps: MemoryDeps, jobId: string): Promise<string> => (await deps.jobs.get(jobId))?.payCode ?? '';
 
-const minute = 60_000;
-
-const words = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
-
 test('the page leads to the checkout only before the payment', async () => {
   const deps = memoryDeps();
   const jobId = await placed(deps);
@@ -45,6 +41,7 @@ test('the page leads to the checkout until exactly its expiry', async () => {
 test('pages that are no longer stored are not shown', async () => {
   const deps = memoryDeps();
   const [unpaid, sent] = [await placed(deps), await placed(deps)];
+  const minute = 60_000;
   const orderedAt = deps.clock.now();
   await paid(deps, sent);
   const advanceTo = (ageMs: number) => deps.clock.advance(orderedAt + ageMs - deps.clock.now());
@@ -64,7 +61,7 @@ test('a picture is drawn from the document that will be printed, and only once',
   const deps = memoryDeps();
   const code = await codeOf(deps, await placed(deps));
   const drawn = await showPreview(deps, { code }, '1', '192.0.2.1');
-  expect(words(drawn)).toMatch(/^gray picture of page 1 of \d+ bytes$/);
+  expect(new TextDecoder().decode(drawn)).toMatch(/^gray picture of page 1 of \d+ bytes$/);
   const broken = { ...deps, renderer: { ...deps.renderer, preview: () => Promise.reject(new Error('drawn again')) } };
   expect(await showPreview(broken, { code }, '1', '192.0.2.1')).toEqual(drawn);
 });

@@ -142,11 +142,8 @@ export class PostgridDouble {
       if (order.reported === status) continue;
       const event = order.reported === undefined ? 'created' : 'updated';
       order.reported = status;
-      this.webhooks.emit(
-        `${order.kind === 'letters' ? 'letter' : 'cheque'}.${event}`,
-        this.#record(order),
-        this.#now(),
-      );
+      const product = order.kind === 'letters' ? 'letter' : 'cheque';
+      this.webhooks.emit(`${product}.${event}`, this.#record(order), this.#now());
     }
   }
 

@@ -14,7 +14,7 @@ import { type Behavior, caller, jobOf, paid, placed, placedAs, reconcileFor } fr
 type PaymentEventKind = Extract<PaymentEvent, { readonly paymentId: string | undefined }>['kind'];
 
 /** Not paid; paid, with the queue stopped until `resumeQueue`; or paid, and submitted to the partner. */
-type Situation = 'unpaid' | 'paid' | 'submitted';
+export type Situation = 'unpaid' | 'paid' | 'submitted';
 
 /** Behaviors of a partner, by name. */
 const behaviors = {
