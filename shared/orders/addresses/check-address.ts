@@ -136,7 +136,7 @@ async function lookUpOnce(
       // The shared limit caps the bill and the partner's load. Half of it is reserved for orders.
       const countForAll = async (name: string, max: number) => {
         const quota = await countFor(deps, { name, max, windowSeconds }, 'all networks');
-        if (quota?.isFull) throw tooMany(`at most ${max} ${name} in ten minutes are made`, quota.resetSeconds);
+        if (quota?.isFull) throw tooMany(`at most ${max} ${name} in ten minutes`, quota.resetSeconds);
       };
       if (isFree) await countForAll('free address look-ups', Math.ceil(addressLookups / 2));
       await countForAll('address look-ups', addressLookups);

@@ -129,7 +129,7 @@ ${sender !== '' && html`<p>${sender}</p>`}
 `;
 }
 
-/** The text of markup from this service. Each link is followed by its URL in parentheses, a mailto link by the address only. */
+/** The text of our own markup. Each link is followed by its URL in parentheses, a mailto link by the address only. */
 function plainTextOf(markup: Html | string): string {
   if (typeof markup === 'string') return markup;
   const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };

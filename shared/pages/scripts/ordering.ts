@@ -139,7 +139,7 @@ function addressLines(values: FormValues, side: string): string[] {
   return [...lines, lastLine].filter(Boolean);
 }
 
-/** Shows the pages after a pause in typing, with at most one quote every four seconds: the service allows 300 in ten minutes. */
+/** Shows the pages after a pause in typing. At most one quote every four seconds: the service allows 300 in ten minutes. */
 function showPages(form: HTMLFormElement, live: HTMLElement, typed: () => FormValues): void {
   const pauseMs = 900;
   const minIntervalMs = 4_000;

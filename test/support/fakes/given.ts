@@ -1,4 +1,4 @@
-/** An order in a given situation, and what can happen to it: `const order = await given('paid'); order.whenPartner('is down');` */
+/** An order in a given situation, and what can happen to it: `(await given('paid')).whenPartner('is down')`. */
 
 import type { ProductName } from '../../../shared/domain/names.ts';
 import { cancelJob } from '../../../shared/orders/cancel/cancel-job.ts';

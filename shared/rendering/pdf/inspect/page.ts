@@ -9,7 +9,7 @@ import { ContentRefused, POINTS_PER_INCH, sheetPt } from '../../layout.ts';
 /** The inheritable attributes of a page, from itself or its ancestors. Each may be a reference. */
 export type Attributes = Readonly<Record<string, PDFObject>>;
 
-/** The size of a page's visible part after rotation, in the page's units. A page whose size would depend on the viewer is refused. */
+/** The size of a page's visible part after rotation, in its units. If viewers would disagree on it, the page is refused. */
 export interface Sheet {
   readonly width: number;
   readonly height: number;
@@ -40,17 +40,17 @@ export function checkedSheet(paper: Paper, context: PDFContext, node: PDFDict, a
   // PDF viewers treat other angles differently.
   if (degrees % 90 !== 0) throw new PageRefused(`is rotated by ${degrees} degrees. Use a multiple of 90 degrees.`);
   const isTurned = Math.abs(degrees) % 180 === 90;
-  const rule = `Every page must be ${paper.widthIn} x ${paper.heightIn} inches, upright (${paper.sizeName}, portrait).`;
   const sheet = sheetOf(visible, isTurned);
   const fit = unit !== 1 || paper.isNote ? undefined : fitOf(visible, paper);
   const percent = paper.isFitted ? undefined : fit?.percent;
-  const orShrink = percent === undefined ? '' : ` Or send fit_page true to print it at ${percent}%.`;
-  const isUnfit = paper.isFitted && fit === undefined && sheet.width * sheet.height > 0;
-  const reason =
-    unit === 1
-      ? 'It is too large for fit_page: save it smaller.'
-      : 'fit_page cannot scale it, because it has a UserUnit. Print it to a new PDF.';
-  mustHaveSize(sheet, unit, paper, rule + orShrink + (isUnfit ? ` ${reason}` : ''), percent);
+  const cannotFit = paper.isFitted && fit === undefined && sheet.width * sheet.height > 0;
+  const fix = [
+    `Every page must be ${paper.widthIn} x ${paper.heightIn} inches, upright (${paper.sizeName}, portrait).`,
+    percent !== undefined && `Or send fit_page true to print it at ${percent}%.`,
+    cannotFit && unit === 1 && 'It is too large for fit_page: save it smaller.',
+    cannotFit && unit !== 1 && 'fit_page cannot scale it, because it has a UserUnit. Print it to a new PDF.',
+  ];
+  mustHaveSize(sheet, unit, paper, fix.filter(Boolean).join(' '), percent);
   const cropped = 'Its crop box hides part of the page. Print the visible part to a new PDF.';
   mustHaveSize(sheetOf(media, isTurned), unit, paper, cropped);
   return sheet;
@@ -75,8 +75,8 @@ function sheetOf([left, bottom, right, top]: Box, isTurned: boolean): Sheet {
 }
 
 /**
- * The sheet for a page of a different size, before the page's own rotation, and the scale at which its visible part is printed,
- * at most 1. Rotates the page by 90 degrees only if that makes it larger. `undefined` if it would be too small to read.
+ * The sheet for a page of a different size, before the page's own rotation, and the scale at which its visible part is
+ * printed, at most 1. Rotates the page by 90 degrees only if that makes it larger. `undefined`: it would be too small to read.
  */
 export function fitOf([left, bottom, right, top]: Box, paper: Paper, degrees = 0) {
   const [width, height] = [right - left, top - bottom];
