@@ -88,7 +88,7 @@ const readAddress = async (textArea: HTMLTextAreaElement, isPasted = false): Pro
   // The person may still complete what they pasted, so its problems aren't shown yet.
   if (!group || textArea.value !== value || (isPasted && group.querySelector('.failing'))) return;
   const hadFocus = textArea === document.activeElement;
-  // `autofocus` is for opening the page at this address, without a script.
+  // `autofocus` is for browsers without scripts, which load the whole page.
   group.querySelector('[autofocus]')?.removeAttribute('autofocus');
   document.getElementById(side)?.replaceWith(group);
   // The hints have the options' prices, which depend on the country.

@@ -223,7 +223,7 @@ export class PostgridDouble {
   #list({ query }: DoubleRequest, kind: OrderKind): Reply {
     const search = query.get('search') ?? '';
     const quoted = /^"(.+)"$/.exec(search)?.[1];
-    const strangers = search === '' || quoted !== undefined ? 0 : 5_000;
+    const otherOrders = search === '' || quoted !== undefined ? 0 : 5_000;
     const [skip, limit] = [Number(query.get('skip') ?? 0), Number(query.get('limit') ?? 10)];
     if (limit > 100) throw new Refused(400, 'validation_error', 'limit');
     const found = [...this.#orders.values()]
@@ -232,7 +232,7 @@ export class PostgridDouble {
       .filter((record) => JSON.stringify(record).includes(quoted ?? ''));
     if (!this.#options.listsOldestFirst) found.reverse();
     const data = found.slice(skip, skip + limit);
-    return { status: 200, body: { object: 'list', totalCount: found.length + strangers, skip, limit, data } };
+    return { status: 200, body: { object: 'list', totalCount: found.length + otherOrders, skip, limit, data } };
   }
 
   #cancelIfReady(order: DoubleOrder): void {

@@ -76,7 +76,7 @@ function sheetOf([left, bottom, right, top]: Box, isTurned: boolean): Sheet {
 
 /**
  * The sheet for a page of a different size, before the page's own rotation, and the scale at which its visible part is
- * printed, at most 1. Rotates the page by 90 degrees only if that makes it larger. `undefined`: it would be too small to read.
+ * printed, at most 1. Rotates the page by 90 degrees only if that makes it larger. `undefined`: too small to read.
  */
 export function fitOf([left, bottom, right, top]: Box, paper: Paper, degrees = 0) {
   const [width, height] = [right - left, top - bottom];
