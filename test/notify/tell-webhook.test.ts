@@ -9,7 +9,7 @@ import { productNames } from '../../shared/domain/names.ts';
 import { standardSigner } from '../../shared/notify/adapters/event-signer.ts';
 import { drain } from '../../shared/notify/drain.ts';
 import { newOutbox, type Outbox, withEvents } from '../../shared/notify/outbox.ts';
-import { maxPerHostAMinute, tellWebhook } from '../../shared/notify/tell-webhook.ts';
+import { maxPerHostPerMinute, tellWebhook } from '../../shared/notify/tell-webhook.ts';
 import { ask } from '../../shared/orders/use-case.ts';
 import { showWebhookKeys } from '../../shared/web/show-signing-keys.ts';
 import { isSigned } from '../support/e2e/receiver.ts';
@@ -34,11 +34,11 @@ test('a host over its limit gets no events until the next minute, and other host
     if (delivery === undefined) throw new Error('the outbox is empty');
     return tellWebhook(deps, outbox, delivery);
   };
-  for (let count = 0; count < maxPerHostAMinute; count += 1)
+  for (let count = 0; count < maxPerHostPerMinute; count += 1)
     expect((await tell(`https://shop.example.com/${count}`)).outcome).toBe('delivered');
   const over = await tell('https://shop.example.com/hooks');
   expect(over).toMatchObject({ outcome: 'unreachable', code: 'host_limit' });
-  expect(deps.receivers.heard).toHaveLength(maxPerHostAMinute);
+  expect(deps.receivers.heard).toHaveLength(maxPerHostPerMinute);
   expect((await tell('https://other.example.com/hooks')).outcome).toBe('delivered');
   await deps.clock.advance((over.notBefore ?? 0) - now);
   expect((await tell('https://shop.example.com/hooks')).outcome).toBe('delivered');

@@ -34,7 +34,7 @@ export const getLetter: UseCase<{ readonly letter_id: string }, Record<string, u
   },
 };
 
-/** The fields that anyone with the partner's id can read. Our reference isn't one: it is the job's id, which cancels it. */
+/** The fields that anyone with the partner's id can read. `reference` is left out: it is the job id, which can cancel the job. */
 const publicFields = new Set([
   'id',
   'object',
@@ -61,7 +61,7 @@ const publicFields = new Set([
   'trackingNumber',
 ]);
 
-/** Calls the partner at most once in 30 seconds, no matter how many clients ask. A failed call counts. */
+/** Calls the partner at most once every 30 seconds, no matter how many clients ask. A failed call counts. */
 async function recordOf(deps: Deps, job: Job, letterId: string): Promise<Record<string, unknown>> {
   const partner = configuredPartner(deps, job);
   if (partner === undefined)

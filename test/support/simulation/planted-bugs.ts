@@ -117,7 +117,7 @@ export const plantedBugs: Readonly<Record<string, Plant>> = {
 };
 
 /** A bug for each of the rare faults; some are found without the fault, too. */
-export const rarelyPlantedBugs: Readonly<Record<string, readonly [bug: string, plant: Plant]>> = {
+export const bugsByRareFault: Readonly<Record<string, readonly [bug: string, plant: Plant]>> = {
   'processes that pause beyond their claim': ['rounds that are not distinguished', (deps) => forgettingRounds(deps)],
   'workers whose clocks are minutes wrong': [
     'a partner key that holds for a minute',
