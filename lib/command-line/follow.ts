@@ -1,5 +1,4 @@
 /** `status`, `cancel` and `receipt`: the commands for an existing order. */
-
 import type { JobStatus, Receipt } from '../../client/schema.ts';
 import { type Exit, exitCodes, usageError } from './arguments.ts';
 import { type ApiReply, type CommandTools, printResult, responseData, responseTo } from './tools.ts';

@@ -1,5 +1,4 @@
 /** One attempt to post an event to its receiver. */
-
 import { eventIdOf, orderNumberOf, spokenOrderNumber } from '../domain/ids.ts';
 import type { JobEvent } from '../domain/job/job.ts';
 import { countFor } from '../orders/count-request.ts';

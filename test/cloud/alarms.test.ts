@@ -39,7 +39,7 @@ const subsections = [...sections.values()].flatMap((section) => split(section, /
 const singles = [...sections].filter(([, section]) => !section.includes('\n### '));
 
 /** What the rows of a section's table are about. A row may be about several things. */
-const firstCells = (section: string): readonly string[] =>
+const firstCells = (section: string): string[] =>
   [...(sections.get(section) ?? '').matchAll(/^\| `(.+?)` \|/gm)].flatMap(([, cell = '']) => cell.split('`, `'));
 
 test('every alarm has a section or subsection in the runbook, and each of these has an alarm', () => {

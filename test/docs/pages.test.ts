@@ -1,5 +1,4 @@
 /** Paths, links and headings that the docs and comments name exist, and the docs' tables match the code. */
-
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { publicStatus, type State } from '../../shared/domain/job/lifecycle.ts';

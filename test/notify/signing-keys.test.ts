@@ -44,37 +44,32 @@ test('with a secret, a message has a second signature, which the library of the 
   expect(JSON.stringify(headers)).not.toContain(ownSecret.slice('whsec_'.length));
 });
 
-describe('a new key', () => {
-  const next = newSigningKey();
-  const [, whpk = ''] = next.ADDITIONAL_PUBLIC_KEYS.split(',');
-  const { privateJwk } = signingKey();
-  const [former = ''] = standardSigner(privateJwk).publicKeys();
+const next = newSigningKey();
+const [, whpk = ''] = next.ADDITIONAL_PUBLIC_KEYS.split(',');
+const { privateJwk } = signingKey();
+const [current = ''] = standardSigner(privateJwk).publicKeys();
 
-  test('a new signing key comes with public keys in the format of the ADDITIONAL_PUBLIC_KEYS setting', () => {
-    const settings = config('receipts', { ...next });
-    const { x } = JSON.parse(next.RECEIPT_SIGNING_KEY);
-    expect(settings).toMatchObject({ ADDITIONAL_PUBLIC_KEYS: [x, whpk] });
-    expect(standardSigner(next.RECEIPT_SIGNING_KEY).publicKeys()).toEqual([whpk]);
-    expect(newSigningKey()).not.toEqual(next);
-  });
+test('a new signing key comes with public keys in the format of the ADDITIONAL_PUBLIC_KEYS setting', () => {
+  const settings = config('receipts', { ...next });
+  const { x } = JSON.parse(next.RECEIPT_SIGNING_KEY);
+  expect(settings).toMatchObject({ ADDITIONAL_PUBLIC_KEYS: [x, whpk] });
+  expect(standardSigner(next.RECEIPT_SIGNING_KEY).publicKeys()).toEqual([whpk]);
+  expect(newSigningKey()).not.toEqual(next);
+});
 
-  test('the keys published before a rotation and those published after it each verify messages signed before or after it', () => {
-    const others = [former, whpk];
-    const [before, after] = [standardSigner(privateJwk, others), standardSigner(next.RECEIPT_SIGNING_KEY, others)];
-    expect(new Set(before.publicKeys())).toEqual(new Set(others));
-    expect(new Set(after.publicKeys())).toEqual(new Set(others));
-    expect(before.publicKeys()).toHaveLength(2);
-    for (const { headersOf } of [before, after])
-      for (const { publicKeys } of [before, after])
-        expect(publicKeys().filter((key) => isVerified(headersOf(message, undefined), key))).toHaveLength(1);
-  });
+test('the keys published before a rotation and those published after it each verify messages signed before or after it', () => {
+  const others = [current, whpk];
+  const [before, after] = [standardSigner(privateJwk, others), standardSigner(next.RECEIPT_SIGNING_KEY, others)];
+  expect(new Set(before.publicKeys())).toEqual(new Set(others));
+  expect(new Set(after.publicKeys())).toEqual(new Set(others));
+  expect(before.publicKeys()).toHaveLength(2);
+  for (const { headersOf } of [before, after])
+    for (const { publicKeys } of [before, after])
+      expect(publicKeys().filter((key) => isVerified(headersOf(message, undefined), key))).toHaveLength(1);
+});
 
-  test('the service publishes the keys in ADDITIONAL_PUBLIC_KEYS in addition to its own', async () => {
-    Object.assign(process.env, {
-      RECEIPT_SIGNING_KEY: privateJwk,
-      ADDITIONAL_PUBLIC_KEYS: next.ADDITIONAL_PUBLIC_KEYS,
-    });
-    const { body } = await ask(showWebhookKeys, depsFor({}), {}, { baseUrl: 'http://127.0.0.1/v1', address: '' });
-    expect(body).toEqual({ keys: [former, whpk] });
-  });
+test('the service publishes the keys in ADDITIONAL_PUBLIC_KEYS in addition to its own', async () => {
+  Object.assign(process.env, { RECEIPT_SIGNING_KEY: privateJwk, ADDITIONAL_PUBLIC_KEYS: next.ADDITIONAL_PUBLIC_KEYS });
+  const { body } = await ask(showWebhookKeys, depsFor({}), {}, { baseUrl: 'http://127.0.0.1/v1', address: '' });
+  expect(body).toEqual({ keys: [current, whpk] });
 });

@@ -1,5 +1,4 @@
 /** The adapter that calls the render function distinguishes a busy machine from a broken one. */
-
 import { refusalOf } from '../../shared/domain/refusal.ts';
 import { type Invoke, renderer } from '../../shared/rendering/renderer.ts';
 import { papers } from '../support/rendering/papers.ts';

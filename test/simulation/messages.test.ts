@@ -1,5 +1,4 @@
 /** How many queue messages a job needs, and how soon its work is done if a message is lost. */
-
 import { wakesAt } from '../../shared/domain/job/job.ts';
 import { reconcile } from '../../shared/notify/reconcile.ts';
 import { advance } from '../../shared/orders/advance.ts';

@@ -1,5 +1,4 @@
 /** Refusals as HTTP responses, and unexpected errors, which reveal as little as possible. */
-
 import type { Context } from 'aws-lambda';
 import * as z from 'zod/mini';
 import { Refusal, type RefusalCode } from '../../shared/domain/refusal.ts';

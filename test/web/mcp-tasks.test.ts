@@ -1,5 +1,4 @@
 /** Tasks that users give to assistants, as whole dialogues, and mistakes of hasty models, one call each. */
-
 import { addressTriggers, simulatedAddresses } from '../../shared/partners/simulated/addresses-and-vault.ts';
 import type { RpcBody } from '../../shared/web/mcp/tools.ts';
 import { account, memoryDeps } from '../support/fakes/deps.ts';

@@ -1,5 +1,4 @@
 /** Builds the payer's view of a job: the order, its price, and after payment its progress. */
-
 import { addressWarnings } from '../../domain/address.ts';
 import { formTokenOf, orderNumberOf, spokenOrderNumber } from '../../domain/ids.ts';
 import { type Job, payUrl } from '../../domain/job/job.ts';

@@ -1,5 +1,4 @@
 /** Shows a document to anyone with the order's pay link or the quote id: pages as pictures, the PDF, or its text. */
-
 import { isId } from '../../domain/ids.ts';
 import { payUrl } from '../../domain/job/job.ts';
 import type { ProductName } from '../../domain/names.ts';

@@ -1,5 +1,4 @@
 /** Views of all pages, in which every text is a given word. */
-
 import type { CheckFace } from '../../../shared/domain/product.ts';
 import { type AttachView, attachFilePage } from '../../../shared/pages/attach.ts';
 import { bankAccountForm, bankAccountRemoval } from '../../../shared/pages/bank-account.ts';
