@@ -1,4 +1,4 @@
-/** The developer's mailbox: the simulated partners' newest jobs, each with its buttons. In English, because only developers see it. */
+/** The developer's mailbox: the simulated partners' newest jobs, each with its buttons. In English, for developers only. */
 import type { ProductName } from '../domain/names.ts';
 import type { CheckFace } from '../domain/product.ts';
 import { capitalized } from '../domain/text.ts';

@@ -33,7 +33,7 @@ export const getLetter: UseCase<{ readonly letter_id: string }, Record<string, u
   },
 };
 
-/** The fields that anyone with the partner's id can read. `reference` is left out: it is the job id, which can cancel the job. */
+/** The fields that anyone with the letter's id can read. Not `reference`: it is the job id, which can cancel the job. */
 const publicFields = new Set([
   'id',
   'object',

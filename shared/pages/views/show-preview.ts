@@ -99,8 +99,8 @@ export async function showPdf(deps: Deps, path: DocumentPath) {
 }
 
 /**
- * The text of a document, for people who can't see its pictures. `back`: the order's page. Before an order exists, there is none:
- * the preview is the response to a posted form, so the reader uses the browser's Back button.
+ * The text of a document, for people who can't see its pictures. `back`: the order's page; `undefined` before an order exists.
+ * Then the preview is the response to a posted form, so the reader uses the browser's Back button.
  */
 export async function showText(deps: Deps, path: DocumentPath, network: string) {
   const { pages: count, findOrWrite, back } = await documentOf(deps, path);

@@ -1,4 +1,4 @@
-/** Runs one tool call through `ask`, as REST does, so it counts toward the limits of that REST call. Errors become results. */
+/** Runs one tool call through `ask`, as REST does, so that it counts toward the same limits. Errors become results. */
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { ServiceDeps } from '../../config/app.ts';
 import { isId } from '../../domain/ids.ts';
@@ -120,7 +120,7 @@ async function withDeadline<T>({ deadline, deps }: CallContext, work: Promise<T>
 
 /** Removes printed content and fetched data from a result. */
 export function redact(body: RpcBody): RpcBody {
-  // `message` is the text printed on a check, which is hidden, or our own sentence about an address, which comes with `what`.
+  // `message` is the text printed on a check, which is hidden, or our sentence about an address, which comes with `what`.
   const isOurs = (name: string) => 'what' in body && printedMembers.includes(name);
   const isHidden = (name: string) => hiddenMembers.includes(name) && !isOurs(name);
   return Object.fromEntries(Object.entries(body).filter(([name]) => !isHidden(name)));
