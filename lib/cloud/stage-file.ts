@@ -13,7 +13,7 @@ import { secretFields } from './lambda-rows.ts';
 const keys = new Set([...manifest.flatMap((row) => Object.values(secretFields(row)).flat()), 'RECEIPT_SIGNING_SEED']);
 
 /** Settings of a single machine. On AWS, emails go through SES, and the browser is part of the package. */
-const notOnAws = ['SMTP_URL', 'CHROMIUM_PATH', 'ALLOWED_PRIVATE_HOSTS', 'MCP_OWN_HOSTS', 'HOST', 'PORT', 'DATA_DIR'];
+const notOnAws = ['SMTP_URL', 'CHROMIUM_PATH', 'PDF_URL_ALLOW_HOSTS', 'MCP_OWN_HOSTS', 'HOST', 'PORT', 'DATA_DIR'];
 
 export const stageSettings = operatorVariables().filter((name) => !keys.has(name) && !notOnAws.includes(name));
 

@@ -161,7 +161,7 @@ const makers: { readonly [Field in keyof Omit<ServiceDeps, 'log'>]: () => Servic
   outboxQueues: () => queues,
   listeners: () => jobListeners,
   silencedAddresses: () => collection<SilencedAddress>(theTable()),
-  receivers: lazy(() => guardedReceivers(config('privateHosts').ALLOWED_PRIVATE_HOSTS)),
+  receivers: lazy(() => guardedReceivers(config('privateHosts').PDF_URL_ALLOW_HOSTS)),
   eventSigner: lazy(() => standardSigner(config('signingKey').RECEIPT_SIGNING_KEY, additionalKeys('webhook'))),
   mailer: lazy(() => {
     const { EMAIL_FROM: from, SMTP_URL: smtpUrl } = config('email');
@@ -219,7 +219,7 @@ const makers: { readonly [Field in keyof Omit<ServiceDeps, 'log'>]: () => Servic
       () => ({
         functionName: config('render').RENDER_FUNCTION,
         bucket: config('documents').DOCUMENTS_BUCKET,
-        allowedHosts: config('privateHosts').ALLOWED_PRIVATE_HOSTS,
+        allowedHosts: config('privateHosts').PDF_URL_ALLOW_HOSTS,
       }),
       invokeFunction,
     ),

@@ -178,7 +178,7 @@ const schemas = {
   /** Private hosts that `pdf_url` and webhooks may use, for development and tests. */
   privateHosts: () =>
     z.object({
-      ALLOWED_PRIVATE_HOSTS: listOf(
+      PDF_URL_ALLOW_HOSTS: listOf(
         (text) => /^[^\s,:/]+:\d{1,5}$/.test(text) && Number(text.split(':')[1]) < 65_536,
         'must be a comma-separated list of host:port, for example 127.0.0.1:9000',
       ),

@@ -90,8 +90,8 @@ function serviceProblems({ environment, isMock, isReal, isCharged }: ReturnType<
     problems.push(
       'SUPPORT_CONTACT is missing: payments are real, and payers would have no one to ask. Set it to an email address that people read, or to a page.',
     );
-  if (isCharged && environment.ALLOWED_PRIVATE_HOSTS)
-    problems.push('ALLOWED_PRIVATE_HOSTS works in mock mode only: remove it, because it opens private addresses.');
+  if (isCharged && environment.PDF_URL_ALLOW_HOSTS)
+    problems.push('PDF_URL_ALLOW_HOSTS works in mock mode only: remove it, because it opens private addresses.');
   if (isMock && SMTP_URL)
     problems.push(
       'SMTP_URL sends real emails, but PAYMENT_MODE is mock: anyone could send them for free. Remove it, or set PAYMENT_MODE to real.',

@@ -239,7 +239,7 @@ const later = (minutes: number, act: () => Promise<unknown>) => at(Date.now() + 
 beforeAll(async () => {
   receiver = await startReceiver();
   day = await startTouches({
-    ALLOWED_PRIVATE_HOSTS: receiver.host,
+    PDF_URL_ALLOW_HOSTS: receiver.host,
     // The test page's own event goes nowhere.
     PUBLIC_BASE_URL: 'http://127.0.0.1:9/v1',
     WEBHOOK_WAIT_MS: '0',

@@ -29,7 +29,7 @@ test('every stage that is in git can be deployed', () => {
 
 test('every variable of a local service is a setting of a stage, a field of a secret, or not used on AWS', () => {
   const secrets = new Set(manifest.flatMap((row) => Object.values(secretFields(row)).flat()));
-  const others = ['ALLOWED_PRIVATE_HOSTS', 'SMTP_URL', 'CHROMIUM_PATH', 'MCP_OWN_HOSTS'];
+  const others = ['PDF_URL_ALLOW_HOSTS', 'SMTP_URL', 'CHROMIUM_PATH', 'MCP_OWN_HOSTS'];
   const known = [...stageSettings, ...others, ...secrets];
   expect(new Set(known).size).toBe(known.length);
   expect(operatorVariables().filter((name) => !known.includes(name))).toEqual([]);

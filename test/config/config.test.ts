@@ -14,7 +14,7 @@ test.each<[Need, object]>([
   ['settings', { PAYMENT_MODE: 'mock', WEBHOOK_WAIT_MS: 3_000, RETRY_BASE_SECONDS: 60, REQUEST_LIMITS: limits }],
   ['simulated', { SIMULATED_READY_SECONDS: 60 }],
   ['operator', {}],
-  ['privateHosts', { ALLOWED_PRIVATE_HOSTS: [] }],
+  ['privateHosts', { PDF_URL_ALLOW_HOSTS: [] }],
   ['mcp', { MCP_ALLOWED_ORIGINS: [] }],
 ])('the default of %s is %j', (need, defaults) => {
   expect(config(need, {})).toEqual(defaults);
@@ -30,7 +30,7 @@ test.each<[Need, string, string, unknown]>([
   ['settings', 'REQUEST_LIMITS', 'quotes=1000,reads=5', { ...limits, quotes: 1_000, reads: 5 }],
   ['settings', 'REQUEST_LIMITS', 'off', undefined],
   ['simulated', 'SIMULATED_READY_SECONDS', '1.5', 1.5],
-  ['privateHosts', 'ALLOWED_PRIVATE_HOSTS', '127.0.0.1:9000,localhost:80', ['127.0.0.1:9000', 'localhost:80']],
+  ['privateHosts', 'PDF_URL_ALLOW_HOSTS', '127.0.0.1:9000,localhost:80', ['127.0.0.1:9000', 'localhost:80']],
   ['mcp', 'PUBLIC_MCP_URL', 'https://assistants.example.com/mcp/', 'https://assistants.example.com/mcp'],
   [
     'mcp',
@@ -86,7 +86,7 @@ const malformed: readonly (readonly [need: Need, name: string, line: string, val
   ],
   [
     'privateHosts',
-    'ALLOWED_PRIVATE_HOSTS',
+    'PDF_URL_ALLOW_HOSTS',
     'must be a comma-separated list of host:port, for example 127.0.0.1:9000.',
     'localhost|http://localhost:80|a:1,,b:2|a:1, b:2|a:x|a:|a:99999',
   ],
@@ -188,7 +188,7 @@ test('malformed values and impossible combinations are reported together, each v
 });
 
 test.each([
-  ['the payment mode', { PAYMENT_MODE: 'Real', STRIPE_SECRET_KEY: 'sk_live_1', ALLOWED_PRIVATE_HOSTS: 'a:1' }],
+  ['the payment mode', { PAYMENT_MODE: 'Real', STRIPE_SECRET_KEY: 'sk_live_1', PDF_URL_ALLOW_HOSTS: 'a:1' }],
   ['the key of the payments', { ...noFax, PRINT_PARTNER: 'simulated', STRIPE_SECRET_KEY: 'sk_1' }],
   ['a partner', { ...noFax, PRINT_PARTNER: 'post', STRIPE_SECRET_KEY: 'sk_test_1' }],
 ])('if %s is malformed, nothing else is reported', (_what, environment) => {

@@ -70,7 +70,7 @@ test.each<[string, EnvironmentVariables, string]>([
   ['real emails that anyone could send for free', smtp, 'SMTP_URL'],
   ['emails that nothing sends', { ...live, ...sender }, 'EMAIL_FROM'],
   ['emails without a sender', { ...live, ...smtp }, 'EMAIL_FROM'],
-  ['private addresses in real mode', { ...live, ALLOWED_PRIVATE_HOSTS: '127.0.0.1:9000' }, 'ALLOWED_PRIVATE_HOSTS'],
+  ['private addresses in real mode', { ...live, PDF_URL_ALLOW_HOSTS: '127.0.0.1:9000' }, 'PDF_URL_ALLOW_HOSTS'],
   ['payers who return over HTTP', { ...live, ...ownUrl }, 'PUBLIC_BASE_URL'],
   ['assistants that connect over HTTP', { ...live, PUBLIC_MCP_URL: 'http://mail.example.com/mcp' }, 'PUBLIC_MCP_URL'],
   [

@@ -78,7 +78,7 @@ async function allowReceiver(receiver: string, folder: string): Promise<void> {
   const template = JSON.parse(await readFile(file, 'utf8')) as Template;
   for (const { Type, Properties } of Object.values(template.Resources))
     if (Type === 'AWS::Lambda::Function' && descriptions.has(Properties.Description))
-      Properties.Environment.Variables.ALLOWED_PRIVATE_HOSTS = receiver;
+      Properties.Environment.Variables.PDF_URL_ALLOW_HOSTS = receiver;
   await writeFile(file, JSON.stringify(template));
 }
 

@@ -52,7 +52,7 @@ const unseen: readonly (readonly [operation: RegExp, status: string, why: string
 
 const report = newReport();
 const pdfs = await startPdfServer();
-const service = await startService({ ALLOWED_PRIVATE_HOSTS: pdfs.host });
+const service = await startService({ PDF_URL_ALLOW_HOSTS: pdfs.host });
 const proxy = await startProxy(service.baseUrl, document);
 const stop = () => Promise.all([proxy.stop(), service.stop(), pdfs.close()]);
 const cancelTimeout = exitAfter(180, stop);

@@ -51,7 +51,7 @@ function howToAllow(text: string): string {
   if (url === null || !isLocal) return '';
   const host = `${url.hostname.replace(/^\[.*/, '127.0.0.1')}:${portOf(url)}`;
   const scheme = url.protocol === 'https:' ? 'https' : 'http';
-  return ` If the receiver runs on the same machine as the service, start the service with ALLOWED_PRIVATE_HOSTS=${host}, and use ${scheme}://${host}.`;
+  return ` If the receiver runs on the same machine as the service, start the service with PDF_URL_ALLOW_HOSTS=${host}, and use ${scheme}://${host}.`;
 }
 
 /** A redirect leads to a URL that the caller didn't name, so it counts as unreachable. */

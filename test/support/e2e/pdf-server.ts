@@ -16,7 +16,7 @@ export async function startPdfServer() {
   const listening = await listen(server);
   return {
     ...listening,
-    /** The entry for ALLOWED_PRIVATE_HOSTS. */
+    /** The entry for PDF_URL_ALLOW_HOSTS. */
     host: new URL(listening.url).host,
     /** Serves bytes or a response at a path. Returns the URL. */
     put(path: string, file: Uint8Array | RequestListener): string {

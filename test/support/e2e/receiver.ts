@@ -21,7 +21,7 @@ export async function startReceiver(port = 0) {
     response.writeHead(204).end();
   });
   const listening = await listen(server, '127.0.0.1', port);
-  // The host is the entry for ALLOWED_PRIVATE_HOSTS.
+  // The host is the entry for PDF_URL_ALLOW_HOSTS.
   return { ...listening, host: new URL(listening.url).host, events };
 }
 
