@@ -32,6 +32,18 @@ test.each([
   expect(paths.filter((path) => !['', '.test.ts'].some((end) => existsSync(join(root, path + end))))).toEqual([]);
 });
 
+test('the runbook says first what no alarm means, and its exceptions have rows of their own', () => {
+  const [, first = '', ...rest] = read('docs/runbook.md').split('\n\n');
+  expect(first).toContain('none of these alarms means that a letter went out twice');
+  for (const exception of codeIn(first)) expect(rest.join('\n')).toContain(`\`${exception}\``);
+});
+
+test('docs/contributing.md keeps its own rule of at most 20 words a sentence', () => {
+  const prose = read('docs/contributing.md').replaceAll(/^[|#].*$|\*|\]\(\S+\)/gm, '');
+  const sentences = prose.split(/(?<=[.:;!?])\s+|\n+/);
+  expect(sentences.filter((sentence) => sentence.split(/\s+/).length > 20)).toEqual([]);
+});
+
 const links = [...pages].flatMap(([file, { links }]) => links.map((link) => [file, link] as const));
 
 test.each(links.filter(([, link]) => !/^\w+:/.test(link)))('in %s the link %s works', (file, link) => {
