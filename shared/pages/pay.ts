@@ -100,7 +100,7 @@ ${deletion(view, reader)}
       hasForm: asksForAddress || asksForCopy(view) || emails !== undefined || view.deletion !== undefined,
       leadsTo: emails && payUrl,
       style: html`${payStyle(view.paper, reader)}${asksForAddress && addressStyle}`,
-      images: view.proof !== undefined,
+      images: view.preview !== undefined,
       script: isReview || view.link === undefined ? undefined : copyScript(),
       orderNumber: view.orderNumber,
     },

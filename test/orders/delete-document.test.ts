@@ -10,7 +10,7 @@ import { ask } from '../../shared/orders/use-case.ts';
 import { receiptParts } from '../../shared/pages/receipt/parts.ts';
 import { deleteFromPage } from '../../shared/pages/views/answer-order.ts';
 import { deletionOf, showPayPage } from '../../shared/pages/views/show-pay-page.ts';
-import { showPreview, showProof, showText } from '../../shared/pages/views/show-preview.ts';
+import { showPdf, showPreview, showText } from '../../shared/pages/views/show-preview.ts';
 import { showEvidence, showReceipt } from '../../shared/pages/views/show-receipt.ts';
 import { requestUpload } from '../../shared/web/request-upload.ts';
 import { type MemoryDeps, memoryDeps, paymentsBut } from '../support/fakes/deps.ts';
@@ -179,7 +179,7 @@ test('another order of the same quote still has its document, but the quote acce
   await paid(deps, `${first.job_id}`);
   await markDispatched(deps, `${first.job_id}`);
   await remove(deps, `${first.job_id}`);
-  await expect(showProof(deps, { quote_id: `${quote_id}` })).rejects.toMatchObject({ code: 'not_found' });
+  await expect(showPdf(deps, { quote_id: `${quote_id}` })).rejects.toMatchObject({ code: 'not_found' });
   await expect(order('+12125550197')).rejects.toMatchObject({ code: 'quote_unknown' });
   await paid(deps, `${second.job_id}`);
   const { document, state } = await jobOf(deps, `${second.job_id}`);
@@ -247,7 +247,7 @@ test('a deleted document is no longer shown, and cannot be sent again', async ()
   const day = new Date(deps.clock.now()).toISOString().slice(0, 10);
   const deleted = { code: 'not_found', message: `Deleted at the sender’s request on ${day}.` };
   for (const named of [{ code: job.payCode }, { quote_id: job.quoteId }])
-    for (const opened of [showProof(deps, named), showText(deps, named, 'n'), showPreview(deps, named, '1', 'n')])
+    for (const opened of [showPdf(deps, named), showText(deps, named, 'n'), showPreview(deps, named, '1', 'n')])
       await expect(opened).rejects.toMatchObject(deleted);
   expect((await showEvidence(deps, await jobOf(deps, jobId), caller.baseUrl)).document).toBeUndefined();
   await expect(quotedAs(deps, 'letter', { text: undefined, from_job: jobId })).rejects.toMatchObject({
@@ -314,8 +314,8 @@ test('the page offers to delete the document once that is possible, and refuses 
   expect((await jobOf(deps, jobId)).documentDeletedAt).toBeUndefined();
   expect(await deleteFromPage(deps, payCode, token)).toBe(`/v1/pay/${payCode}`);
   expect(await offered()).toEqual({ at: deps.clock.now() });
-  const { progress, proof } = await showPayPage(deps, payCode);
-  expect([progress.keptUntil, progress.sendAgain, proof]).toEqual([undefined, undefined, undefined]);
+  const { progress, preview } = await showPayPage(deps, payCode);
+  expect([progress.keptUntil, progress.sendAgain, preview]).toEqual([undefined, undefined, undefined]);
   const receipt = await showReceipt(deps, await jobOf(deps, jobId), caller.baseUrl);
   expect(receiptParts(receipt, plainReader).times.map(({ label }) => label)).toContain(
     'Document deleted at the sender’s request',

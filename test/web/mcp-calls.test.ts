@@ -40,7 +40,7 @@ test.each(['quote_letter', 'quote_fax'])(
     for (const part of [page_url, pdf_url, name]) expect(asked.text).toContain(part);
     const early = await use(name, { country: 'US', pdf_url });
     expect([early.isError, early.structuredContent?.field]).toEqual([true, 'pdf_url']);
-    expect(early.text).toContain(`Give the user ${page_url} to attach it; then quote again.`);
+    expect(early.text).toContain(`Give the user the page ${page_url}, where they can attach it; then quote again.`);
     expect((await use(name, { country: 'US', text: 'x', pdf_url })).text).toMatch(/a text goes in attachments\.$/);
     const { openFile } = deps.renderer;
     const attached = async (bytes: string, opening: unknown) => {

@@ -299,8 +299,8 @@ test('find finds a job by each id that is indexed, and by the ids of the payment
     ...[id, `reference ${id}-2`, job.payCode, `http://127.0.0.1:8787/v1/pay/${job.payCode}/paid?n=3`],
     ...[orderNumberOf(id), job.partner?.id, job.checkout?.id, job.checkout?.url, job.payment?.id],
   ];
-  for (const anything of names)
-    expect(await command(deps, 'find', { anything })).toMatchObject({
+  for (const number of names)
+    expect(await command(deps, 'find', { number })).toMatchObject({
       ok: true,
       order_number: spokenOrderNumber(orderNumberOf(id)),
     });
@@ -317,13 +317,13 @@ test.each([
   async (product, nameOf) => {
     const { deps, id, job } = await soldAs(product);
     const soldOn = dayOf(deps.clock.now());
-    const anything = nameOf(job);
+    const number = nameOf(job);
     const isFound = { ok: true, order_number: spokenOrderNumber(orderNumberOf(id)) };
-    expect(await command(deps, 'find', { anything })).toMatchObject(isFound);
-    expect(await find(deps, anything, undefined, 0)).toEqual(refused(/^The search ran out of time: name the DAY/));
+    expect(await command(deps, 'find', { number })).toMatchObject(isFound);
+    expect(await find(deps, number, undefined, 0)).toEqual(refused(/^The search ran out of time: name the DAY/));
     await deps.clock.advance(8 * day);
-    expect(await command(deps, 'find', { anything })).toEqual(refused('Name another DAY'));
-    expect(await command(deps, 'find', { anything, day: soldOn })).toMatchObject(isFound);
+    expect(await command(deps, 'find', { number })).toEqual(refused('Name another DAY'));
+    expect(await command(deps, 'find', { number, day: soldOn })).toMatchObject(isFound);
   },
 );
 
@@ -333,7 +333,7 @@ test.each(['RN123456789CA', '9405 5036 9930 0000 0000 00'])(
     const { deps, id, job } = await soldAs('letter');
     const tracking = { number: number.replaceAll(' ', '') };
     if (job.partner !== undefined) await deps.jobs.replace({ ...job, partner: { ...job.partner, tracking } });
-    expect(await command(deps, 'find', { anything: number })).toMatchObject({
+    expect(await command(deps, 'find', { number })).toMatchObject({
       order_number: spokenOrderNumber(orderNumberOf(id)),
     });
   },
@@ -344,7 +344,7 @@ test('find lists both jobs of a shared order number, and no command acts on eith
   const other = await placedAs(deps, 'letter');
   deps.jobs.idsByOrderNumber = async () => [id, other];
   const number = orderNumberOf(id);
-  expect(await command(deps, 'find', { anything: number })).toMatchObject({
+  expect(await command(deps, 'find', { number })).toMatchObject({
     ok: true,
     says: '2 jobs share this order number: ask the payer for the pay link.',
     jobs: [{ job_id: id }, { job_id: other }],
@@ -356,9 +356,9 @@ test('find lists both jobs of a shared order number, and no command acts on eith
 
 test.each(['Ada Lovelace', '12 Analytical Way', '4242 4242 4242 4242', 'cs_test_unknown', 'pay_', ''])(
   'find says that %j matches nothing, and what can be searched for',
-  async (anything) => {
+  async (number) => {
     const { deps } = await soldAs('letter');
-    expect(await command(deps, 'find', { anything })).toEqual(
+    expect(await command(deps, 'find', { number })).toEqual(
       refused(/^No job matches this\. Names, addresses and card numbers are in no index/),
     );
   },
@@ -370,8 +370,8 @@ test('find logs nothing of what was typed', async () => {
   const logged: unknown[] = [];
   const info = (...line: unknown[]) => logged.push(line);
   Object.assign(deps, { log: { info, alarm: info, measure: () => {} } });
-  for (const anything of [number, '021000021 73519284605', '021000021', 'Ada Lovelace'])
-    expect(JSON.stringify(await command(deps, 'find', { anything, day: '2026-11-20' }))).not.toContain(anything);
+  for (const text of [number, '021000021 73519284605', '021000021', 'Ada Lovelace'])
+    expect(JSON.stringify(await command(deps, 'find', { number: text, day: '2026-11-20' }))).not.toContain(text);
   expect(logged.length).toBeGreaterThan(3);
   expect(JSON.stringify(logged)).not.toMatch(new RegExp(`${number.slice(2)}|021000021|73519284605|Lovelace`));
 });
@@ -382,7 +382,7 @@ test('find works while the payment provider is down', async () => {
     throw new Error('503');
   };
   Object.assign(deps, { payments: paymentsBut(deps, { jobIdOf }) });
-  expect(await command(deps, 'find', { anything: job.checkout?.id })).toMatchObject({ ok: false });
+  expect(await command(deps, 'find', { number: job.checkout?.id })).toMatchObject({ ok: false });
 });
 
 test('show lists who was notified of which event, with the last response and the next attempt', async () => {

@@ -2,7 +2,7 @@
 import { isId } from '../../../shared/domain/ids.ts';
 import { documentRetentionMs, lifetimesMs } from '../../../shared/domain/times.ts';
 import { showPayPage } from '../../../shared/pages/views/show-pay-page.ts';
-import { showPreview, showProof, showText } from '../../../shared/pages/views/show-preview.ts';
+import { showPdf, showPreview, showText } from '../../../shared/pages/views/show-preview.ts';
 import { type MemoryDeps, memoryDeps } from '../../support/fakes/deps.ts';
 import { ordered, orderFor, paid, placed, quoted, reconcileFor } from '../../support/fakes/orders.ts';
 import { letterPrice } from '../../support/prices.ts';
@@ -45,7 +45,7 @@ test('pages that are no longer stored are not shown', async () => {
   const orderedAt = deps.clock.now();
   await paid(deps, sent);
   const advanceTo = (ageMs: number) => deps.clock.advance(orderedAt + ageMs - deps.clock.now());
-  const shown = async (jobId: string) => (await showPayPage(deps, await codeOf(deps, jobId))).proof?.pages ?? 0;
+  const shown = async (jobId: string) => (await showPayPage(deps, await codeOf(deps, jobId))).preview?.pages ?? 0;
   await reconcileFor(deps, 25 * 60);
   expect(await deps.jobs.get(unpaid)).toMatchObject({ state: 'cancelled' });
   expect([await shown(unpaid), await shown(sent)]).toEqual([1, 1]);
@@ -66,14 +66,14 @@ test('a picture is drawn from the document that will be printed, and only once',
   expect(await showPreview(broken, { code }, '1', '192.0.2.1')).toEqual(drawn);
 });
 
-test('the proof is the document itself, or a link to a large one', async () => {
+test('the PDF is the document itself, or a link to a large one', async () => {
   const deps = memoryDeps();
   const jobId = await placed(deps);
   const code = await codeOf(deps, jobId);
   const { document } = (await deps.jobs.get(jobId)) ?? {};
-  expect(await showProof(deps, { code })).toEqual({ pdf: deps.documents.files.get(document?.key ?? '') });
+  expect(await showPdf(deps, { code })).toEqual({ pdf: deps.documents.files.get(document?.key ?? '') });
   deps.documents.files.set(document?.key ?? '', new Uint8Array(4_000_001));
-  expect(await showProof(deps, { code })).toEqual({ link: expect.stringContaining(document?.key ?? '') });
+  expect(await showPdf(deps, { code })).toEqual({ link: expect.stringContaining(document?.key ?? '') });
 });
 
 test('the text of the pages can be read for an order and for a quote', async () => {
@@ -87,7 +87,7 @@ test('the text of the pages can be read for an order and for a quote', async () 
   expect(await showText(deps, { quote_id: `${quote_id}` }, '192.0.2.1')).toEqual(read);
 });
 
-test('proof and text are no longer shown once the document has expired', async () => {
+test('the PDF and its text are no longer shown once the document has expired', async () => {
   const deps = memoryDeps();
   const code = await codeOf(deps, await placed(deps));
   const files = new Map(deps.documents.files);
@@ -95,7 +95,7 @@ test('proof and text are no longer shown once the document has expired', async (
   await deps.clock.advance(documentRetentionMs.unpaid);
   // The store may delete it later.
   for (const [key, bytes] of files) deps.documents.files.set(key, bytes);
-  for (const opened of [showProof(deps, { code }), showText(deps, { code }, '192.0.2.1')])
+  for (const opened of [showPdf(deps, { code }), showText(deps, { code }, '192.0.2.1')])
     await expect(opened).rejects.toMatchObject({ code: 'not_found' });
 });
 
@@ -115,7 +115,7 @@ test('an unknown or malformed code opens nothing', async () => {
   for (const code of ['', 'pay_x', unknown, 'job_00000000000000000000000001']) {
     const opened = await Promise.allSettled([
       showPayPage(deps, code),
-      showProof(deps, { code }),
+      showPdf(deps, { code }),
       showText(deps, { code }, '192.0.2.1'),
       showPreview(deps, { code }, '1', '192.0.2.1'),
     ]);
