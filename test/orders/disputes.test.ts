@@ -89,11 +89,10 @@ test.each(whens)('a second dispute %s stops an order until that one is won too',
   const order = await given('paid');
   await order.providerSends('disputed', { disputeId: 'du_1' });
   await order.providerSends('dispute_won', { disputeId: 'du_1' });
+  const disputeAgain = () => order.providerSends('disputed', { disputeId: 'du_2' });
   if (when === 'while it is canceled')
-    order.whenProvider({
-      refund: () => order.providerSends('disputed', { disputeId: 'du_2' }).then(() => 'disputed' as const),
-    });
-  await (when === 'while it is canceled' ? order.cancel() : order.providerSends('disputed', { disputeId: 'du_2' }));
+    order.whenProvider({ refund: () => disputeAgain().then(() => 'disputed' as const) });
+  await (when === 'while it is canceled' ? order.cancel() : disputeAgain());
   order.resumeQueue();
   for (const again of ['disputed', 'dispute_won'] as const) await order.providerSends(again, { disputeId: 'du_1' });
   await order.later(5);
