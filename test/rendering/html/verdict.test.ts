@@ -25,6 +25,7 @@ describe('the address zone', () => {
       `<style>p::before { content: "x"; position: absolute; top: 9px }</style>${spacer}<p>x</p>`,
     ],
     ['an element moved up', `<div style="height: 3in"></div><p style="margin-top: -2in">x</p>`],
+    ['text after a <br>, which never breaks the page,', '<br style="break-before: page"><p>x</p>'],
   ])('%s in the address zone is a warning that says what to do', async (_, html) => {
     expect(await warningsOf(html)).toEqual([
       expect.stringMatching(/top 3 inches of page 1.*address_page true.*Or leave/),
@@ -35,6 +36,9 @@ describe('the address zone', () => {
     ['text below the zone', `${spacer}<p>x</p>`],
     ['a superscript in the first line below the zone', `${spacer}said<sup>[1]</sup>`],
     ['text after a page break', '<div style="break-after: page; height: 9px"></div><p>x</p>'],
+    ['text after an empty element that breaks the page', '<br><div style="break-after: page"></div><p>x</p>'],
+    ['text after an empty element on a new page', '<br><div style="break-before: page"></div><p>x</p>'],
+    ['text after a page break at the top', '<div style="break-after: page"></div><p>x</p>'],
   ])('%s causes no warning', async (_, html) => {
     expect(await warningsOf(html)).toEqual([]);
   });

@@ -63,7 +63,7 @@ interface SurveyState {
   readonly columnPx: number;
   readonly hints: Hints;
   readonly survey: { -readonly [Member in keyof Survey]: Survey[Member] };
-  /** The survey sees one endless page, so anything after a forced page break is really on page 2. */
+  /** Where the address zone ends: at the first forced page break, if it comes earlier. What follows is on page 2. */
   zoneEndPx: number;
   /** Records the element if it extends furthest outside the column so far. */
   compareSides(element: PageNode, leftPx: number, rightPx: number): void;
@@ -194,11 +194,13 @@ function elementReader(state: SurveyState): (element: PageNode) => void {
     checkOverflow(element);
     if (hints.mayBeFixed && survey.fixed === '' && getComputedStyle(element).position === 'fixed')
       survey.fixed = String(read(element, 'textContent')).trim() === '' ? '' : nameOf(element);
-    if (survey.inZone || height === 0 || top >= state.zoneEndPx || bottom <= 0) return;
-    const { breakBefore = '', breakAfter = '' } = getComputedStyle(element);
-    if (top > 0 && newPage.test(breakBefore)) state.zoneEndPx = top;
-    else survey.inZone = page.isDrawn(element);
-    if (newPage.test(breakAfter)) state.zoneEndPx = Math.min(state.zoneEndPx, bottom);
+    if (survey.inZone || top >= state.zoneEndPx || bottom < 0) return;
+    const { breakBefore = '', breakAfter = '', display = '' } = getComputedStyle(element);
+    // Empty elements break pages too, but inline ones, such as <br>, never do.
+    const breaks = (side: string) => newPage.test(side) && !display.startsWith('inline');
+    if (top > 0 && breaks(breakBefore)) state.zoneEndPx = top;
+    else survey.inZone = height > 0 && bottom > 0 && page.isDrawn(element);
+    if (breaks(breakAfter)) state.zoneEndPx = Math.min(state.zoneEndPx, bottom);
   };
 }
 
