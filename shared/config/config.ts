@@ -72,10 +72,10 @@ const schemas = {
         ),
       ),
       WEBHOOK_WAIT_MS: z.pipe(
-        z._default(z.string().check(z.regex(/^\d{1,9}$/, 'must be milliseconds, for example 5000')), '3000'),
-        z.transform(Number),
+        textSetting(/^\d{1,9}$/, 'must be a whole number of milliseconds, at most 9 digits, for example 5000'),
+        z.transform((text: string | undefined) => Number(text ?? 3_000)),
       ),
-      RETRY_BASE_SECONDS: secondsSetting('60', 0.1, 'must be a number of seconds, 0.1 or more'),
+      RETRY_BASE_SECONDS: secondsSetting('60', 0.1),
       /** Other classes of requests keep their default. */
       REQUEST_LIMITS: z.pipe(
         textSetting(

@@ -100,13 +100,10 @@ export const urlSetting = (message: string) =>
     z.transform((text: string) => text.replace(/\/+$/, '')),
   );
 
-export const secondsSetting = (fallback: string, min: number, message: string) =>
-  z.pipe(
-    z._default(
-      z.string().check(z.refine((text) => /^\d{1,6}(\.\d{1,3})?$/.test(text) && Number(text) >= min, message)),
-      fallback,
-    ),
-    z.transform(Number),
-  );
+export function secondsSetting(fallback: string, min: number) {
+  const problem = `must be a number of seconds from ${min} to 999999, with at most 3 decimals`;
+  const isValid = (text: string) => /^\d{1,6}(\.\d{1,3})?$/.test(text) && Number(text) >= min;
+  return z.pipe(z._default(z.string().check(z.refine(isValid, problem)), fallback), z.transform(Number));
+}
 
 export const apiBase = { schema: () => z.optional(urlSetting('must be a URL such as https://api.example.com')) };

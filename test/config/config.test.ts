@@ -16,7 +16,7 @@ test.each<[Need, object]>([
   ['operator', {}],
   ['privateHosts', { PDF_URL_ALLOW_HOSTS: [] }],
   ['mcp', { MCP_ALLOWED_ORIGINS: [] }],
-])('the default of %s is %j', (need, defaults) => {
+])('the defaults of %s are %j', (need, defaults) => {
   expect(config(need, {})).toEqual(defaults);
 });
 
@@ -59,7 +59,12 @@ const otherCurve = JSON.stringify({ kty: 'OKP', crv: 'X25519', x: key43, d: key4
 const malformed: readonly (readonly [need: Need, name: string, line: string, values: string])[] = [
   ['settings', 'PAYMENT_MODE', 'must be mock or real.', 'MOCK||x'],
   ['settings', 'PUBLIC_BASE_URL', notUrl('v1'), '|mail.example.com|/v1|ftp://mail.example.com|javascript:1'],
-  ['settings', 'WEBHOOK_WAIT_MS', 'must be milliseconds, for example 5000.', '|5s|-1|1.5|1e3| 5|0x10|12345678901'],
+  [
+    'settings',
+    'WEBHOOK_WAIT_MS',
+    'must be a whole number of milliseconds, at most 9 digits, for example 5000.',
+    '|5s|-1|1.5|1e3| 5|0x10|12345678901',
+  ],
   [
     'settings',
     'REQUEST_LIMITS',
@@ -69,7 +74,7 @@ const malformed: readonly (readonly [need: Need, name: string, line: string, val
   [
     'settings',
     'RETRY_BASE_SECONDS',
-    'must be a number of seconds, 0.1 or more.',
+    'must be a number of seconds from 0.1 to 999999, with at most 3 decimals.',
     '|0|0.05|2s|-2|.5|1,5|Infinity|NaN|1234567',
   ],
   [
@@ -133,13 +138,18 @@ const malformed: readonly (readonly [need: Need, name: string, line: string, val
   [
     'stripe',
     'STRIPE_WEBHOOK_SECRET',
-    'must have the form whsec_…, or be two of them separated by a comma.',
+    'must be a secret of the form whsec_…, or two separated by a comma.',
     '|x|whsec_1,x',
   ],
   ['postgrid', 'POSTGRID_API_KEY', 'must be a key of the form live_… or test_….', '|sk_live_1|live_1\u200b'],
   ['telnyx', 'TELNYX_API_KEY', 'must be a key without spaces or characters beyond ASCII.', '|KEY 1|KEY1\u200b'],
   ['telnyx', 'TELNYX_FROM_NUMBER', 'must be a number in E.164 form, for example +12125550100.', '|2125550100'],
-  ['simulated', 'SIMULATED_READY_SECONDS', 'must be a number of seconds, for example 60.', '|soon|-1|1.2345'],
+  [
+    'simulated',
+    'SIMULATED_READY_SECONDS',
+    'must be a number of seconds from 0 to 999999, with at most 3 decimals.',
+    '|soon|-1|1.2345',
+  ],
 ];
 
 const cases = malformed.flatMap(([need, name, line, values]) =>
@@ -157,7 +167,7 @@ const deployed: readonly (readonly [need: Need, name: string, line: string])[] =
   ['fingerprints', 'FINGERPRINT_KEY', 'must be a secret of 32 characters or more.'],
 ];
 
-test.each(deployed)('the need %s fails without %s, with one line that says how to fix it', (need, name, line) => {
+test.each(deployed)('config("%s") fails without %s, with one line that says how to fix it', (need, name, line) => {
   const given = 'x'.repeat(32);
   expect(config(need, { [name]: given })).toEqual({ [name]: given });
   for (const value of [undefined, '', ...(name === 'FINGERPRINT_KEY' ? [given.slice(1)] : [])])
@@ -165,7 +175,7 @@ test.each(deployed)('the need %s fails without %s, with one line that says how t
 });
 
 const notBases = ['', '/v1/health', '/v1?key=1', '/v1#top'].map((path) => `https://mail.example.com${path}`);
-test.each(notBases)('links cannot start with %s', (url) => {
+test.each(notBases)('PUBLIC_BASE_URL=%s is refused, because it does not end with /v1', (url) => {
   expect(checkConfig({ PUBLIC_BASE_URL: url })).toEqual([
     'PUBLIC_BASE_URL must end with /v1, where the API is: https://mail.example.com/v1.',
   ]);
@@ -189,14 +199,14 @@ test('malformed values and impossible combinations are reported together, each v
 
 test.each([
   ['the payment mode', { PAYMENT_MODE: 'Real', STRIPE_SECRET_KEY: 'sk_live_1', PDF_URL_ALLOW_HOSTS: 'a:1' }],
-  ['the key of the payments', { ...noFax, PRINT_PARTNER: 'simulated', STRIPE_SECRET_KEY: 'sk_1' }],
+  ['the payment key', { ...noFax, PRINT_PARTNER: 'simulated', STRIPE_SECRET_KEY: 'sk_1' }],
   ['a partner', { ...noFax, PRINT_PARTNER: 'post', STRIPE_SECRET_KEY: 'sk_test_1' }],
 ])('if %s is malformed, nothing else is reported', (_what, environment) => {
   const ready = { STRIPE_WEBHOOK_SECRET: 'whsec_1', POSTGRID_WEBHOOK_SECRET: 'postgrid-secret-0123456789' };
   expect(checkConfig({ ...ready, ...environment })).toEqual([expect.stringMatching(/ must be /)]);
 });
 
-test('of two similar names, the nearest is suggested, and none that differs in three characters', () => {
+test('the nearest of two similar names is suggested, but no name that differs in three characters', () => {
   expect(nearestName('stge', ['store', 'stage'])).toBe('stage');
   expect(nearestName('stge', ['storage'])).toBeUndefined();
 });

@@ -102,7 +102,7 @@ test.each([
   [
     'Stripe has no endpoint',
     () => clinic.stripe.endpoints.clear(),
-    `FAIL  Stripe webhook: ${address}/webhooks/stripe is not registered — add it at Stripe with the events ${stripeEventTypes.join(', ')}; its secret is STRIPE_WEBHOOK_SECRET`,
+    `FAIL  Stripe webhook: ${address}/webhooks/stripe isn’t registered — add it at Stripe with the events ${stripeEventTypes.join(', ')}; set STRIPE_WEBHOOK_SECRET to its secret`,
   ],
   [
     'Stripe’s endpoint lacks an event',

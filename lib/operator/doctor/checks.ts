@@ -21,7 +21,8 @@ import {
   warn,
 } from './checkup.ts';
 
-interface Registry {
+/** Where a partner lists its webhook endpoints, and how to read one. */
+interface WebhookList {
   readonly partner: DescriptorName;
   /** The variable that holds the signing secret of its events. */
   readonly variable: string;
@@ -47,7 +48,7 @@ const lacking = (wanted: readonly string[], enabled: unknown) => {
 };
 
 const checkWebhook =
-  ({ partner, variable, listPath, wants, read }: Registry) =>
+  ({ partner, variable, listPath, wants, read }: WebhookList) =>
   async (checkup: Checkup): Promise<DoctorFinding> => {
     const { PUBLIC_BASE_URL } = readConfig('settings', checkup.environment) ?? {};
     const url = `${PUBLIC_BASE_URL}/webhooks/${partner}`;
@@ -72,7 +73,10 @@ const checkWebhook =
     const complete = ours.find(({ problems }) => problems.length === 0);
     const [first] = ours;
     if (first === undefined)
-      return failedFinding(`${url} is not registered`, `add it at ${title} with ${wants}; its secret is ${variable}`);
+      return failedFinding(
+        `${url} isn’t registered`,
+        `add it at ${title} with ${wants}; set ${variable} to its secret`,
+      );
     if (complete === undefined)
       return failedFinding(`${url} ${first.problems.join(', ')}`, `change the endpoint at ${title}`);
     if (complete.isForeign)
@@ -146,7 +150,7 @@ const pageChecks: readonly Check[] = [
   },
 ];
 
-const postgridRegistry: Registry = {
+const postgridWebhooks: WebhookList = {
   partner: 'postgrid',
   variable: 'POSTGRID_WEBHOOK_SECRET',
   listPath: '/webhooks?limit=100',
@@ -163,7 +167,7 @@ const postgridRegistry: Registry = {
   }),
 };
 
-const stripeRegistry: Registry = {
+const stripeWebhooks: WebhookList = {
   partner: 'stripe',
   variable: 'STRIPE_WEBHOOK_SECRET',
   listPath: '/v1/webhook_endpoints?limit=100',
@@ -196,7 +200,7 @@ const checkKey =
 
 function checksOf(descriptor: Descriptor): Check[] {
   const { name, title, access } = descriptor;
-  const registry = [stripeRegistry, postgridRegistry].find(({ partner }) => partner === name);
+  const webhooks = [stripeWebhooks, postgridWebhooks].find(({ partner }) => partner === name);
   const path = access?.harmlessPath;
   const check = (
     label: string,
@@ -213,9 +217,9 @@ function checksOf(descriptor: Descriptor): Check[] {
     ...(name === 'telnyx' ? telnyxChecks : []).map(({ needs, run, name: label }) =>
       check(label, run, (environment) => needs.every((variable) => Boolean(environment[variable]))),
     ),
-    ...(registry === undefined
+    ...(webhooks === undefined
       ? []
-      : [check(`${title} webhook`, checkWebhook(registry), (environment) => isUsed(name, environment))]),
+      : [check(`${title} webhook`, checkWebhook(webhooks), (environment) => isUsed(name, environment))]),
   ].map((each, index) => ({ ...each, isFirst: index === 0 }));
 }
 

@@ -101,7 +101,7 @@ export async function checkBrowser(configuredPath: string | undefined, choice?: 
   try {
     const chromium = await launchChromium(browser);
     chromium.kill();
-    return ok(`printed by ${chromium.engine ?? 'the Chromium of the project'}`);
+    return ok(`printed by ${chromium.engine ?? 'the project’s own Chromium'}`);
   } catch (error) {
     const [, reason = ''] = /([^\n]*error while loading[^\n]*)/.exec(String(error)) ?? [];
     return failedFinding(

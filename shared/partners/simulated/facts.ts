@@ -18,7 +18,5 @@ export const simulated = {
     keysLiveMs: lifetimesMs.job,
   },
   flatFromSheets: 7,
-  variables: {
-    SIMULATED_READY_SECONDS: { schema: () => secondsSetting('60', 0, 'must be a number of seconds, for example 60') },
-  },
+  variables: { SIMULATED_READY_SECONDS: { schema: () => secondsSetting('60', 0) } },
 } as const satisfies PartnerDescriptor;

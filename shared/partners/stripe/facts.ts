@@ -17,7 +17,7 @@ export const stripe = {
       secretFor: ['call', 'receive'],
     },
     STRIPE_WEBHOOK_SECRET: {
-      schema: () => secretsSetting(/^whsec_\S+$/, 'must have the form whsec_…, or be two of them separated by a comma'),
+      schema: () => secretsSetting(/^whsec_\S+$/, 'must be a secret of the form whsec_…, or two separated by a comma'),
       example: 'whsec_…',
       secretFor: ['receive'],
     },

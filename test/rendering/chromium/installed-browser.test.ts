@@ -128,6 +128,6 @@ describe('the doctor', () => {
     });
     const none: BrowserChoice = { kind: 'none', reason: 'No browser.', fix: 'Install one.' };
     expect(await checkBrowser(undefined, none)).toMatchObject({ grade: 'warn', fix: 'No browser. Install one.' });
-    expect(await checkBrowser(undefined)).toEqual({ grade: 'ok', says: 'printed by the Chromium of the project' });
+    expect(await checkBrowser(undefined)).toEqual({ grade: 'ok', says: 'printed by the project’s own Chromium' });
   });
 });
