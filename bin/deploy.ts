@@ -19,6 +19,7 @@ try {
   // The CDK lists the stacks whose packages it needs: none for `bootstrap`, `list` and `destroy`.
   const isBundled = context('aws:cdk:bundling-stacks')?.length !== 0;
   serviceStack(app, {
+    // Without bundles nothing is deployed, so any existing folder will do.
     packageOf: isBundled ? await packages(context('packages')) : () => import.meta.dirname,
     stage,
     release: context('release'),

@@ -28,7 +28,7 @@ export const atMost = (maxLength: number, advice = '') =>
 /** The expectation in each error of `mustBe`, so that a missing or empty value can get a different sentence. */
 export const kindsByError = new Map<string, { readonly kind: string; readonly whenEmpty: string | undefined }>();
 
-/** Returns the error if a required value is of the wrong kind, and registers it. `whenEmpty`: the error if a text is empty. */
+/** Registers and returns the error for a required value of the wrong kind. `whenEmpty`: the error for an empty text. */
 export function mustBe(kind: string, whenEmpty?: string): string {
   const error = `must be ${kind}`;
   kindsByError.set(error, { kind, whenEmpty });

@@ -26,8 +26,8 @@ export interface Typeset {
  * script, too many pages.
  */
 export function typeset(text: string, paper: Paper): Rendered<Typeset> {
-  const lines = text.replace(/\r\n?|[\v\u0085\u2028\u2029]/g, '\n').replaceAll('\t', ' '.repeat(4));
-  const clean = toNfc(lines).trimEnd();
+  const withLineFeeds = text.replace(/\r\n?|[\v\u0085\u2028\u2029]/g, '\n');
+  const clean = toNfc(withLineFeeds.replaceAll('\t', ' '.repeat(4))).trimEnd();
   const flat = clean.replaceAll('\f', '\n');
   if (!visibleCharacter.test(flat))
     return unprintable('There is nothing to print: the text is empty. Send at least one word.');
@@ -101,5 +101,5 @@ function paginate(lines: readonly string[], capacityOf: (pageIndex: number) => n
   return pages;
 }
 
-/** Ends a paragraph. */
+/** True if a paragraph ends here: at a blank line or after the last one. */
 const isGap = (line: string | undefined): boolean => line === undefined || line === '';

@@ -24,8 +24,8 @@ export const bytesOf = ({ body = '', isBase64Encoded }: Pick<HttpEvent, 'body' |
   Buffer.byteLength(body, isBase64Encoded ? 'base64' : 'utf8');
 
 /**
- * The fields of a posted form; `undefined` for a GET. All forms but the order form have a few hundred characters. `maxLength`:
- * characters of all values; one can be posted as nine bytes, `%E6%BC%A2`.
+ * The fields of a posted form; `undefined` for a GET. `maxLength`: the most characters in all names and values together. A
+ * posted character has up to nine bytes, as in `%E6%BC%A2`.
  */
 export function formOf(event: HttpEvent, maxLength = 100_000): Readonly<Record<string, string>> | undefined {
   if (event.requestContext.http.method !== 'POST') return undefined;
@@ -41,7 +41,8 @@ export function formOf(event: HttpEvent, maxLength = 100_000): Readonly<Record<s
 
 /**
  * Browsers say in `sec-fetch-site` which site a form is from, and older ones in `origin`. Our pages send no referrer, so their
- * origin is `null`. A request with neither header is not from a browser, so no page can forge it.
+ * origin is `null`. In an older browser, any other page that sends no referrer passes too. A request with neither header is
+ * not from a browser, so no page can forge it.
  */
 export function isFromOtherSite({ headers }: Pick<HttpEvent, 'headers'>, baseUrl: string): boolean {
   const { 'sec-fetch-site': site, origin } = headers;

@@ -11,8 +11,8 @@ declare const getComputedStyle: ComputedStyle;
 declare const CSSPageRule: new () => Rules;
 
 /**
- * Applies the paper's styles (`css`: `paperStyle`). Puts the HTML into a shadow root, where rules for the sheet, `html`
- * and `body` have no effect. `columnPx` and `pagePx`: the width and height of a page's column in CSS pixels.
+ * Applies the paper's styles, `css`. Puts the HTML into a shadow root, where rules for the sheet, `html` and `body` have no
+ * effect. `columnPx` and `pagePx`: the width and height of a page's column in CSS pixels.
  */
 export async function settlePage(
   css: string,
@@ -44,9 +44,10 @@ export async function settlePage(
         const concernsText = (name: string) => /^(?:--|counter-|direction$)/.test(name);
         if (/^(?:(?::root|html|body)(?:, |$))+$/i.test(selectorText))
           for (const name of [...style]) if (!concernsText(name)) style.removeProperty(name);
+        // `html > body p` becomes `:host p`. `html > body` becomes `:host` only if the rule sets just the properties above.
         const ending = [...style].every(concernsText) ? '(?=[ ,]|$)' : '(?= )';
-        const whole = new RegExp(`(?<=^|, )(?:(?::root|html)(?: >)? )?(?::root|html|body)${ending}`, 'gi');
-        rule.selectorText = selectorText.replace(whole, ':host');
+        const wholeDocument = new RegExp(`(?<=^|, )(?:(?::root|html)(?: >)? )?(?::root|html|body)${ending}`, 'gi');
+        rule.selectorText = selectorText.replace(wholeDocument, ':host');
       }
       const { content = '', counterReset = '', counterSet = '', counterIncrement = '', display } = rule.style ?? {};
       mayGenerateContent ||= content + counterReset + counterSet + counterIncrement !== '' || display === 'list-item';
