@@ -85,17 +85,17 @@ test.each<[string, EnvironmentVariables, string]>([
   ['emails by a mail server', { ...live, ...sender, ...smtp }, ''],
   ['real mode against doubles', { ...live, ...stripeTest, ...postgridTest, TELNYX_API_BASE: double }, ''],
   ['a test key without a name', { ...nameless, ...stripeTest, ...postgridTest, FAX_PARTNER: 'simulated' }, ''],
-])('%s (%j): the variables at fault are "%s"', (_what, environment, variables) => {
+])('the problems name only the variables at fault: %s', (_what, environment, variables) => {
   expect(blamed(environment).join(', ')).toBe(variables);
 });
 
 test.each<[string, EnvironmentVariables, boolean]>([
   ['mock mode', {}, true],
-  ['a test key of the payments', { ...live, ...stripeTest, ...simulated }, true],
+  ['a test key of the payment provider', { ...live, ...stripeTest, ...simulated }, true],
   ['a test key of the printer', { ...live, ...stripeTest, ...postgridTest, FAX_PARTNER: 'none' }, true],
   ['a double of the fax partner', { ...live, TELNYX_API_BASE: double }, true],
   ['only live keys', live, false],
-])('whether a service with %s (%j) is a test: %s', (_what, environment, isTest) => {
+])('is a service with %s (%j) a test? %s', (_what, environment, isTest) => {
   expect(isTestMode(environment)).toBe(isTest);
 });
 

@@ -90,7 +90,7 @@ test('health is 503 when a key of real payments is missing, and only the log has
   }
 });
 
-test('a secret that is not JSON fails the health check, which repeats nothing of it', async () => {
+test('a secret that is not JSON fails the health check, and no part of it is revealed', async () => {
   issued = `{"STRIPE_SECRET_KEY":"${stripeKey}"`;
   const { status, text: sent } = await ask();
   expect(status).toBe(503);
@@ -128,7 +128,7 @@ test('simultaneous deep checks share one result for ten seconds, and each is cou
   expect(double.requests).toHaveLength(12);
 });
 
-test('deep health checks are limited by network', async () => {
+test('deep health checks are rate-limited per network', async () => {
   broken = /"UpdateExpression"/;
   refusal = refused('com.amazonaws.dynamodb.v20120810#ConditionalCheckFailedException');
   const { status, body, headers } = await ask('1');

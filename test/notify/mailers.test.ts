@@ -70,7 +70,7 @@ test.each([
   [400, 'SendingPausedException', 'paused', 'unavailable', true],
   [500, 'InternalFailure', 'oops', 'unavailable', false],
 ] as const)(
-  'if SES responds %i %s (%s), the email is %s, with an alarm: %s',
+  'if SES responds %i %s (%s), the email is %s (alarm: %s)',
   async (status, type, message, outcome, isAlarm) => {
     reply = { status, body: JSON.stringify({ __type: type, message }), type: 'application/json' };
     expect(await sesMailerOf().send(email)).toBe(outcome);

@@ -190,7 +190,7 @@ test.each([
   ['an attachment without a URL', [{}], '.0.pdf_url', 'is missing'],
   ['an attachment with an empty URL', [{ pdf_url: ' ' }], '.0.pdf_url', 'is empty: send the URL of a PDF.'],
   ['six attachments', attach('a', 'b', 'c', 'd', 'e', 'f'), '', 'must have at most 5 entries'],
-])('%s in `attachments` is refused with its path', async (_name, attachments, path, says) => {
+])('invalid `attachments` are refused with the path: %s', async (_name, attachments, path, says) => {
   const { deps, fetched } = watched();
   await expect(quoted(deps, { attachments })).rejects.toMatchObject({
     code: 'invalid_request',

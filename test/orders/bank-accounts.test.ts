@@ -149,7 +149,7 @@ describe('check numbers', () => {
 });
 
 test.each(['bank_00000000000000000000000009', 'bank_1', '021000021', '12345-003-1234567', 'anything'])(
-  'a check on the unknown account %s is refused, without repeating the account',
+  'a check on the unknown account %j is refused, and the error doesn’t repeat it',
   async (bank_account) => {
     const deps = memoryDeps();
     const { quote_id } = await quotedAs(deps, 'check');

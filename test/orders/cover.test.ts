@@ -84,7 +84,7 @@ test('an order may repeat the cover of its quote, with its fields in any order, 
 
 test.each([
   ['has different text', cover, { ...cover, to: 'Charles Babbage' }, /the quote has a different cover\. Leave it out/],
-  ['misses a field', cover, { ...cover, note: '' }, /a different cover/],
+  ['lacks a field', cover, { ...cover, note: '' }, /a different cover/],
   ['has no fields', cover, {}, /a different cover/],
   ['has text that was not quoted', undefined, cover, /the quote has no cover\. Leave it out/],
   ['is a string', undefined, 'To Ada', /the quote has no cover/],

@@ -84,15 +84,15 @@ test('a cancellation that a dispute stopped during the refund continues once the
   expect(order.orders()).toEqual([]);
 });
 
-const whens = ['before a partner has it', 'while it is canceled'];
-test.each(whens)('a second dispute %s stops an order until that one is won too', async (when) => {
+const whens = ['that no partner has', 'that is being canceled'];
+test.each(whens)('a second dispute stops an order %s until it is won too', async (when) => {
   const order = await given('paid');
   await order.providerSends('disputed', { disputeId: 'du_1' });
   await order.providerSends('dispute_won', { disputeId: 'du_1' });
   const disputeAgain = () => order.providerSends('disputed', { disputeId: 'du_2' });
-  if (when === 'while it is canceled')
+  if (when === 'that is being canceled')
     order.whenProvider({ refund: () => disputeAgain().then(() => 'disputed' as const) });
-  await (when === 'while it is canceled' ? order.cancel() : disputeAgain());
+  await (when === 'that is being canceled' ? order.cancel() : disputeAgain());
   order.resumeQueue();
   for (const again of ['disputed', 'dispute_won'] as const) await order.providerSends(again, { disputeId: 'du_1' });
   await order.later(5);
@@ -100,7 +100,7 @@ test.each(whens)('a second dispute %s stops an order until that one is won too',
   await order.providerSends('dispute_won', { disputeId: 'du_2' });
   order.whenProvider({ refund: async () => 'refunded' });
   await order.later(5);
-  expect((await order.job()).state).toBe(when === 'while it is canceled' ? 'cancelled' : 'fulfilled');
+  expect((await order.job()).state).toBe(when === 'that is being canceled' ? 'cancelled' : 'fulfilled');
 });
 
 test.each([
@@ -164,7 +164,7 @@ test('a fraud warning stops and refunds an order that its partner turns out to h
   expect(order.orders()).toMatchObject([{ cancelledAt: expect.any(Number) }]);
 });
 
-test('while the order is being submitted or is not paid yet, a fraud warning gets the response to send it again later', async () => {
+test('a fraud warning is refused until later while the order is being submitted or is not paid yet', async () => {
   const order = await given('unpaid');
   await expect(order.providerSends('fraud_warned')).rejects.toMatchObject({ code: 'unavailable' });
   await order.deps.jobs.replace({ ...(await order.job()), state: 'submitting' });

@@ -166,16 +166,16 @@ describe('an account is proven', () => {
 
   const mailed = { state: 'fulfilled', refund: 'not_applicable', partner: { id: '1', stage: 'dispatched', readAt: 0 } };
   test.each([
-    ['was mailed 30 days ago', {}, { dispatched: 0 }, true],
-    ['was mailed 29 days ago', {}, { dispatched: day }, false],
-    ['was returned', {}, { dispatched: 0, returned: day }, false],
-    ['was refunded', { refund: 'issued' }, { dispatched: 0 }, false],
-    ['is being recalled', { state: 'recalling' }, { dispatched: 0 }, false],
-    ['has a fraud warning', {}, { dispatched: 0, fraud_warned: day }, false],
-    ['is disputed', { disputes: { du_1: 'open' } }, { dispatched: 0 }, false],
-    ['has a lost dispute', { disputes: { du_1: 'lost' } }, { dispatched: 0 }, false],
-    ['is only being printed', { partner: { ...mailed.partner, stage: 'in_progress' } }, {}, false],
-  ])('after a check that %s: %s', (_, changes, firstSeenAt, expected) => {
+    ['was mailed 30 days ago', true, {}, { dispatched: 0 }],
+    ['was mailed 29 days ago', false, {}, { dispatched: day }],
+    ['was returned', false, {}, { dispatched: 0, returned: day }],
+    ['was refunded', false, { refund: 'issued' }, { dispatched: 0 }],
+    ['is being recalled', false, { state: 'recalling' }, { dispatched: 0 }],
+    ['has a fraud warning', false, {}, { dispatched: 0, fraud_warned: day }],
+    ['is disputed', false, { disputes: { du_1: 'open' } }, { dispatched: 0 }],
+    ['has a lost dispute', false, { disputes: { du_1: 'lost' } }, { dispatched: 0 }],
+    ['is only being printed', false, { partner: { ...mailed.partner, stage: 'in_progress' } }, {}],
+  ])('does a check that %s prove it? %s', (_, expected, changes, firstSeenAt) => {
     expect(isProven({ ...mailed, ...changes, firstSeenAt } as Job, 30 * day)).toBe(expected);
     expect(isProven(undefined, 30 * day)).toBe(false);
   });

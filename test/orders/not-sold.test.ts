@@ -28,14 +28,18 @@ test.each([
   ['letter,fax', ['letter', 'fax']],
   ['fax,check', ['check', 'fax']],
   ['none', []],
-  ['', productNames],
-])('PRODUCTS=%s sells only what it names', (PRODUCTS, sold) => {
+])('with PRODUCTS=%s, only what it names is for sale', (PRODUCTS, sold) => {
   const others = productNames.filter((name) => !sold.includes(name));
   expect(productsForSale({ PRODUCTS })).toEqual(sold);
   expect(productsWithPartner({ PRODUCTS })).toEqual(productNames);
   expect(notForSaleNotices({ PRODUCTS })).toEqual(
     others.map((name) => `Not for sale here: ${name}. PRODUCTS does not list it.`),
   );
+});
+
+test('with an empty PRODUCTS, every product is for sale', () => {
+  expect(productsForSale({ PRODUCTS: '' })).toEqual(productNames);
+  expect(notForSaleNotices({ PRODUCTS: '' })).toEqual([]);
 });
 
 test('a product that is not for sale is neither quoted nor ordered, and an earlier order that is paid is sent', async () => {
@@ -55,7 +59,7 @@ test.each([
   [{ PAYMENT_MODE: 'real' }, 'Not for sale here: check. PRODUCTS does not list it.'],
   [{ PAYMENT_MODE: 'real', PRODUCTS: `${productNames}` }, undefined],
   [{ PAYMENT_MODE: 'mock' }, undefined],
-])('with real payments, checks are sold only if PRODUCTS names them (%o)', (environment, says) => {
+])('checks are sold only if PRODUCTS names them or payments are in test mode (%o)', (environment, says) => {
   expect(notForSaleNotices(environment)).toEqual(says === undefined ? [] : [says]);
   expect(productsForSale(environment).includes('check')).toBe(says === undefined);
   expect(productsForSale(environment)).toEqual(expect.arrayContaining(['letter', 'fax']));

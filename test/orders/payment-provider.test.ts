@@ -63,7 +63,7 @@ test.each<['real' | 'mock', boolean | undefined, number]>([
   ['real', true, 0],
   ['mock', undefined, 0],
 ])(
-  'in %s mode a payment (test money: %s) for a missing job is ignored, with %i alarms',
+  'in %s mode a payment (test money: %s) for a missing job is ignored (alarms: %i)',
   async (paymentMode, isTest, alarms) => {
     const deps = memoryDeps();
     Object.assign(deps.settings, { paymentMode });

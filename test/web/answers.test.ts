@@ -43,8 +43,8 @@ test.each([
   ['an error that names a status', Object.assign(new Error('secret 123456789'), { statusCode: 404, expose: true })],
   ['an object that looks like a refusal', { name: 'Refusal', code: 'not_found', message: 'secret 123456789' }],
   ['a text', 'secret 123456789'],
-  ['nothing', undefined],
-])('%s that is thrown unexpectedly reveals nothing but the request id', (_, thrown) => {
+  ['undefined', undefined],
+])('if %s is thrown unexpectedly, the response reveals only the request id', (_, thrown) => {
   expect(problemOf(thrown, 'req_1')).toEqual({
     status: 500,
     headers: {},
@@ -101,7 +101,7 @@ test.each([
   ['the same in both', { idempotency_key: 'key-1' }, 200, { idempotency_key: 'key-1' }],
   ['different in the body', { idempotency_key: 'key-2' }, 400, { field: 'idempotency_key' }],
   ['empty in the body', { idempotency_key: '' }, 400, { field: 'idempotency_key' }],
-])('the Idempotency-Key header means the same as the field, with the key %s', async (_, sent, statusCode, body) => {
+])('the Idempotency-Key header means the same as the field if the key is %s', async (_, sent, statusCode, body) => {
   const input = z.object({ idempotency_key: z.string() });
   const run: UseCase<object, object>['run'] = async (_deps, read) => ({ outcome: 'done', body: read });
   const handler = endpoint({ ...showSigningKeys, schemas: { request: 'Any' }, input, output: z.looseObject({}), run });
@@ -145,7 +145,7 @@ test.each<[string, () => Promise<HttpResult>, number]>([
   ['a response with other headers', async () => ({ statusCode: 201, headers: { location: '/' } }), 201],
   ['a refusal', () => Promise.reject(new Refusal('not_found', 'not_found')), 404],
   ['an unexpected error', () => Promise.reject(new Error('x')), 500],
-])('%s of any function is not cached, and has the security headers', async (_, serve, statusCode) => {
+])('%s is not cached, and has the security headers, whatever the function', async (_, serve, statusCode) => {
   const endpoint = withMiddleware('health', serve, { formatProblem: problemAsJson, openToBrowsers: false });
   const answer = await endpoint(event, context);
   expect(answer.statusCode).toBe(statusCode);

@@ -31,7 +31,7 @@ const eventOf = (changes: Partial<APIGatewayProxyEventV2> = {}, headers: object 
 
 const asked = (event: APIGatewayProxyEventV2) => handler(event, {} as never);
 
-test('a response over the function URL is plain text with the public addresses and the request id', async () => {
+test('a response over the function URL is not base64-encoded, and has the public URLs and the request id', async () => {
   const { statusCode, headers, body = '', isBase64Encoded } = await asked(eventOf());
   const { result } = JSON.parse(body);
   expect({ statusCode, isBase64Encoded }).toEqual({ statusCode: 200, isBase64Encoded: undefined });
@@ -58,7 +58,7 @@ const withMethod = (method: string, headers: object = {}) => {
 };
 
 test.each(['https://evil.example', 'null', 'https://app.example.com.evil.example', 'http://app.example.com', ''])(
-  'a page of the origin %j is refused with 403, and may not read the refusal',
+  'a page from the origin %j is refused with 403, and may not read the refusal',
   async (origin) => {
     for (const method of ['POST', 'OPTIONS']) {
       const { statusCode, headers } = await withMethod(method, { origin });
@@ -68,7 +68,7 @@ test.each(['https://evil.example', 'null', 'https://app.example.com.evil.example
   },
 );
 
-test('a page of a configured origin passes its preflight, and may call and read the response', async () => {
+test('a page from a configured origin passes its preflight, and may call and read the response', async () => {
   const origin = 'https://app.example.com';
   const opened = { 'access-control-allow-origin': origin, vary: 'origin' };
   expect(await withMethod('POST', { origin })).toMatchObject({ statusCode: 200, headers: opened });
@@ -104,7 +104,7 @@ const unknownCalls: readonly (readonly [string, object])[] = [
   [planted, {}],
 ];
 
-test.each(unknownCalls)('the error for the method %s repeats nothing of the request', async (method, params) => {
+test.each(unknownCalls)('the error for the method %s repeats no part of the request', async (method, params) => {
   const versionHeaders = { 'mcp-protocol-version': latest, 'mcp-method': method };
   const answers = [
     await answerTo(call(method, params)),
@@ -136,10 +136,10 @@ test('an unknown tool, or arguments that are not an object, get the list of tool
 });
 
 test.each([
-  ['a version', { 'mcp-protocol-version': planted }, latest],
-  ['a version, also in the body', { 'mcp-protocol-version': planted }, planted],
-  ['a method', { 'mcp-protocol-version': latest, 'mcp-method': planted }, latest],
-])('a header with %s that does not exist is not repeated', async (_, headers, version) => {
+  ['an unknown version in the header', { 'mcp-protocol-version': planted }, latest],
+  ['an unknown version in the header and the body', { 'mcp-protocol-version': planted }, planted],
+  ['an unknown method in the header', { 'mcp-protocol-version': latest, 'mcp-method': planted }, latest],
+])('%s is not repeated', async (_, headers, version) => {
   const answer = await answerTo(call('tools/list', { _meta: envelope(version) }), headers);
   expect(JSON.parse(answer)).toMatchObject({ error: { code: expect.any(Number) } });
   expect(answer).not.toContain(planted);
@@ -166,7 +166,7 @@ test.each([
   ],
   ['no content type', ping, { 'content-type': undefined }, /^Send the header content-type: application\/json\.$/],
   ['a list in thousands of lists', `${'['.repeat(9_000)}${']'.repeat(9_000)}`, {}, /^Invalid request: /],
-  ['two requests of one id', [ping, ping], {}, /^Two requests have the same id/],
+  ['two requests with the same id', [ping, ping], {}, /^Two requests have the same id/],
   ['eleven messages', Array.from({ length: 11 }, (_, id) => ({ ...ping, id })), {}, /^At most 10 messages at once/],
   ['more than 4 MB', JSON.stringify({ ...ping, params: { text: 'x'.repeat(4_200_000) } }), {}, /larger than 4 MB/],
   [
@@ -191,7 +191,7 @@ test.each([
   ['a null cursor', call('tools/list', { cursor: null })],
   ['null params', { ...ping, params: null }],
   [
-    'two requests of two ids and a notification',
+    'two requests with different ids and a notification',
     [ping, { ...ping, id: 2 }, { jsonrpc: '2.0', method: 'notifications/x' }],
   ],
   ['ten requests', Array.from({ length: 10 }, (_, id) => ({ ...ping, id }))],

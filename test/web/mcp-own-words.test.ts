@@ -39,12 +39,12 @@ test('bank numbers, in JSON text too, are refused with the registration page, an
 });
 
 test.each([
-  { pdf_url: 'file:///home/ada/lease.pdf' },
-  { pdf_url: '/Users/ada/lease.pdf' },
-  { pdf_url: 'data:application/pdf;base64,JVBERi0=' },
-  { pdf_url: 'JVBERi0'.repeat(400) },
-  { pdf: 'JVBERi0xLjcK' },
-])('a local file, %.60j, is refused with the advice to use upload: true', async (given) => {
+  ['by its file URL', { pdf_url: 'file:///home/ada/lease.pdf' }],
+  ['by its path', { pdf_url: '/Users/ada/lease.pdf' }],
+  ['as a data URI', { pdf_url: 'data:application/pdf;base64,JVBERi0=' }],
+  ['as base64', { pdf_url: 'JVBERi0'.repeat(400) }],
+  ['as base64 in `pdf`', { pdf: 'JVBERi0xLjcK' }],
+])('a local file sent %s is refused with the advice to use upload: true', async (_, given) => {
   const deps = memoryDeps();
   Object.assign(deps.renderer, { fetchPdf: (url: string) => fetchPdf(url, { allowedHosts: [] }) });
   const { text: said } = await calling('quote_letter', { country: 'US', ...given }, deps);
@@ -187,7 +187,7 @@ test.each([
   ['begins', { widest: { name: element, leftPx: -900, rightPx: 9 } }],
   ['begins', { highest: { name: element, abovePx: 50 } }],
   ['scrolls', { scrolled: element }],
-])('an element that %s in the wrong place is named to people only', async (verb, change) => {
+])('the error “An element %s …” names the element to people only', async (verb, change) => {
   const refused = surveyRefusal({ ...survey, ...change } as never, [], papers.letter, 'HTML');
   if (refused === undefined) throw new Error('it was accepted');
   const { forPeople, forAssistant, result } = await quotedHtml(refused);
@@ -197,7 +197,7 @@ test.each([
   expect(result.body.error).toBe(result.text);
 });
 
-test('a warning reaches an assistant without text by the author, as text and as data', async () => {
+test('a warning reaches an assistant without the author’s words, both as text and as data', async () => {
   const warnings = [
     { code: 'clipped', element },
     { code: 'fixed_over_words', element },
@@ -210,7 +210,7 @@ test('a warning reaches an assistant without text by the author, as text and as 
     expect(forAssistant).toContain(sentence);
 });
 
-test('every fault of a call is a sentence for assistants, both in the text and in the data', async () => {
+test('every error of a call is a sentence for assistants, both in the text and in the data', async () => {
   const { text, body } = await calling('quote_letter', { country: 5, color: 'red', pdf: 'JVBERi0xLjcK' });
   const errors = body.errors as readonly { readonly error: string }[];
   expect(errors.length).toBeGreaterThan(2);
@@ -219,7 +219,7 @@ test('every fault of a call is a sentence for assistants, both in the text and i
   expect(JSON.stringify(body)).not.toMatch(/POST|put_url/);
 });
 
-test.each(['to', 'from'])('a receipt over MCP leaves out the name and address in %s', async (side) => {
+test.each(['to', 'from'])('a receipt over MCP leaves out the name and address in `%s`', async (side) => {
   const deps = memoryDeps();
   const { quote_id } = await quoted(deps);
   const words = { ...ada, name: planted, addressLine1: planted, city: planted };

@@ -69,7 +69,7 @@ test('show has the status of a job, when each fact happened, and what comes next
   ).toEqual(['accepted', 'claimed', 'paid']);
 });
 
-test('show has the tax, and the warning of a postal code of another province', async () => {
+test('show has the tax, and the warning about a postal code in another province', async () => {
   const deps = memoryDeps();
   const { quote_id } = await quoted(deps, { country: 'CA', province_or_state: 'AB' });
   const to = { countryCode: 'CA', city: 'Toronto', provinceOrState: 'AB', postalOrZip: 'M5V 2T6' };
@@ -84,7 +84,7 @@ test('show has no name, address, content or link', async () => {
   expect(result).not.toMatch(/Ada|Lovelace|Analytical|Springfield|62701|engine|https?:|pay_/);
 });
 
-test.each([['job_1'], ['12 Analytical Way'], [`job_${'0'.repeat(26)}`]])('show finds no job %s', async (job_id) => {
+test.each([['job_1'], ['12 Analytical Way'], [`job_${'0'.repeat(26)}`]])('show finds no job for %j', async (job_id) => {
   expect(await command(memoryDeps(), 'show', { job_id })).toEqual(refused('There is no job with this id'));
 });
 
@@ -214,7 +214,7 @@ test.each([
   ['resubmit', 'fulfilled', 'none', {}, 'only a parked job can be resubmitted'],
   ['park', 'fulfilled', 'none', { reason: 'other' }, /^Its state is fulfilled.*parked\. .+/],
   ['park', 'failed', 'reject', { reason: 'other' }, /^Its state is failed.*parked\. .+/],
-] as const)('%s refuses a job that is %s, and says why', async (act, state, behavior, fields, says) => {
+] as const)('%s refuses a job in the state %s, and says why', async (act, state, behavior, fields, says) => {
   const deps = memoryDeps();
   const jobId = await submitted(deps, 'letter', behavior);
   await reconcileFor(deps, 2);
@@ -259,7 +259,7 @@ test('reconcile lists each difference, and says whether it finished', async () =
   });
 });
 
-test.each([['2026-13-01'], ['2026-02-30'], ['21.11.2026'], ['today']])('reconcile refuses %s as a day', async (day) => {
+test.each([['2026-13-01'], ['2026-02-30'], ['21.11.2026'], ['today']])('reconcile refuses %j as a day', async (day) => {
   expect(await command(memoryDeps(), 'reconcile', { day })).toEqual(refused('DAY'));
 });
 
@@ -364,7 +364,7 @@ test.each(['Ada Lovelace', '12 Analytical Way', '4242 4242 4242 4242', 'cs_test_
   },
 );
 
-test('find logs nothing of what was typed', async () => {
+test('find logs nothing that was typed', async () => {
   const { deps, job } = await soldAs('fax');
   const { number } = job.order as { number: string };
   const logged: unknown[] = [];

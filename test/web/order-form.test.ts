@@ -173,7 +173,7 @@ test.each([
   ['-5', undefined],
   ['1e3', undefined],
   ['', undefined],
-])('an amount %j is %s cents', (text, cents) => {
+])('the amount %j is read as %j cents', (text, cents) => {
   expect(parseCents(text)).toBe(cents);
 });
 

@@ -212,7 +212,7 @@ async function msOf(work: () => unknown, maxRuns = 4): Promise<number> {
 }
 
 test.each(Object.entries(readers))(
-  `%s of a megabyte is read within ${maxMs} ms, however hostile it is`,
+  `a hostile megabyte is read within ${maxMs} ms: %s`,
   async (_, reader) => {
     const { read, format, wrap = (text: string) => text } = reader;
     const tooLong: string[] = [];

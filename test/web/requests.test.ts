@@ -56,7 +56,7 @@ test.each([
   ["{'a': 1}", `${notJson} (line 1, column 2)`],
   ['{"a": "[,}", "b": NaN}', notJson],
   [`{"a": "${'x'.repeat(50_000)}" "b": 1}`, `${notJson} (line 1, column 50010)`],
-])('invalid JSON %.40j is refused with the position of the fault, and not repeated', (text, says) => {
+])('invalid JSON is refused with the position of the error, and not repeated (row %#)', (text, says) => {
   const fix = says.startsWith(notJson) ? 'send a JSON object, encoded in UTF-8.' : 'send a JSON object.';
   expect(() => readJson(text)).toThrow(new Refusal('invalid_request', `${says}: ${fix}`));
 });

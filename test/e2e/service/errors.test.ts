@@ -81,7 +81,7 @@ test.each([
     'forwarding headers',
     { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'javascript', forwarded: 'host=evil' },
   ],
-])('%s never reaches a link', async (_, headers) => {
+])('links don’t use %s', async (_, headers) => {
   const { quote_id } = await service.quote();
   const { status, body } = await raw('/v1/jobs', JSON.stringify(letterOf(quote_id)), headers);
   expect(status).toBe(201);

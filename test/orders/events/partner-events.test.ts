@@ -37,33 +37,36 @@ const returned: Progress = { stage: 'dispatched', returned: true, final: true };
 test.each([
   ['after the last stage was known', [{ stage: 'completed', final: true }, returned]],
   ['before the partner reports that it was mailed', [returned, { stage: 'dispatched' }]],
-  ['twice, followed by older news', [returned, returned, { stage: 'in_progress' }]],
-] as const)('mail returned %s is shown as returned and not refunded, and is not polled again', async (_, all) => {
-  const order = await ordered();
-  for (const progress of all) await order.progressed(progress);
-  expect(await order.job()).toMatchObject({ state: 'fulfilled', partner: { returned: true } });
-  expect((await order.job()).dueAt).toBeUndefined();
-  const view = await order.status();
-  expect(view).toMatchObject({
-    status: 'fulfilled',
-    payment_status: 'paid',
-    fulfillment_status: 'mailed',
-    delivery_status: 'untracked',
-    refund: 'not_applicable',
-    error: null,
-    returned_at: expect.any(Number),
-    return_notice: expect.stringContaining('nothing is refunded'),
-    timeline: expect.arrayContaining([{ step: 'returned', at: expect.any(Number) }]),
-  });
-  expect(view.expected_delivery).toBeUndefined();
-  const statement = expect.stringContaining('this is not refunded');
-  expect(await order.receipt()).toMatchObject({
-    status: 'mailed',
-    statement,
-    times: { returned_at: view.returned_at },
-  });
-  expect(order.alarms()).toEqual([]);
-});
+  ['twice, and before older news', [returned, returned, { stage: 'in_progress' }]],
+] as const)(
+  'mail reported as returned %s is shown as returned and not refunded, and is not polled again',
+  async (_, all) => {
+    const order = await ordered();
+    for (const progress of all) await order.progressed(progress);
+    expect(await order.job()).toMatchObject({ state: 'fulfilled', partner: { returned: true } });
+    expect((await order.job()).dueAt).toBeUndefined();
+    const view = await order.status();
+    expect(view).toMatchObject({
+      status: 'fulfilled',
+      payment_status: 'paid',
+      fulfillment_status: 'mailed',
+      delivery_status: 'untracked',
+      refund: 'not_applicable',
+      error: null,
+      returned_at: expect.any(Number),
+      return_notice: expect.stringContaining('nothing is refunded'),
+      timeline: expect.arrayContaining([{ step: 'returned', at: expect.any(Number) }]),
+    });
+    expect(view.expected_delivery).toBeUndefined();
+    const statement = expect.stringContaining('this is not refunded');
+    expect(await order.receipt()).toMatchObject({
+      status: 'mailed',
+      statement,
+      times: { returned_at: view.returned_at },
+    });
+    expect(order.alarms()).toEqual([]);
+  },
+);
 
 test.each([{ refund: 'issued' }, { refundedCents: 100 }] as const)(
   'if a person refunded returned mail, its receipt and status no longer say that it is not refunded: %j',
@@ -112,7 +115,7 @@ test('carrier scans that are reported before the letter has left are shown once 
   expect((await order.status()).carrier_scans).toEqual([{ code: 'entered', at }]);
 });
 
-test('an order that its partner stops fails, and is refunded once', async () => {
+test('if the partner stops an order, it fails and is refunded once', async () => {
   const { deps, id, ...order } = await ordered();
   const refunded = () => deps.sessions.all().map(({ refundedAt }) => refundedAt);
   expect(await order.report(stopped)).toMatchObject({ outcome: 'done', body: { job_id: id } });
@@ -146,7 +149,7 @@ test('after a stop that allows a retry, the retry is queued for when it is due',
   expect(await order.job()).toMatchObject({ state: 'fulfilled', refund: 'not_applicable' });
 });
 
-test('an event about an order that no job has yet gets unavailable, to be sent again, without an alarm', async () => {
+test('an event about an order that no job has yet gets `unavailable`, so that it is resent, and raises no alarm', async () => {
   const order = await ordered();
   const news: View = { kind: 'progress', progress: { stage: 'accepted' } };
   await expect(order.report(news, 'letter_of_nobody')).rejects.toMatchObject({ code: 'unavailable' });

@@ -186,9 +186,9 @@ describe('after a job that ended before it had a payment page', () => {
   });
 
   test.each([
-    ['at once', async () => {}],
+    ['immediately', async () => {}],
     ['while a second request waits for the first', (deps: MemoryDeps) => deps.clock.advance(1_000)],
-  ])('a request whose job ends %s before its page is known is refused, and the page is closed', async (_, pause) => {
+  ])('a request whose job ends %s, before its page is known, is refused, and the page is closed', async (_, pause) => {
     const deps = memoryDeps();
     const mine = await wanted(deps);
     const { open } = deps.payments.mock;

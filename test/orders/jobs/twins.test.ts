@@ -95,7 +95,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   },
 };
 
-test.each(Object.entries(kinds))('as a second order, %s gets the right warning or none', async (_name, kind) => {
+test.each(Object.entries(kinds))('a second order gets the right warning, or none: %s', async (_name, kind) => {
   const { product = 'letter', order = {}, quote, from, says } = kind;
   const deps = memoryDeps();
   await deps.bankAccounts.create({ ...account, id: `bank_${'1'.repeat(26)}` });
@@ -116,7 +116,7 @@ test.each([
   ['2001:db8:0:1::2', true],
   ['2001:db8:0:2::1', false],
   ['no address', false],
-])('an order from %s counts as one from the same network: %s', async (address, isSame) => {
+])('does an order from %s count as one from the same network? %s', async (address, isSame) => {
   const deps = memoryDeps();
   const from = (one: string) => ({ ...caller, address: one });
   await create(deps, requestFor('letter', await quoteOf(deps), 'none'), from(isSame ? '2001:db8:0:1::1' : address));
@@ -355,7 +355,7 @@ const slowed = (deps: MemoryDeps, random: () => number) =>
     return result;
   });
 
-test('of each of 200 pairs of orders, in sequence, at the same time or after a crash, one page asks', async () => {
+test('for each of 200 pairs of orders, in sequence, at the same time or after a crash, only one page asks', async () => {
   let asked = 0;
   for (let seed = 0; seed < 200; seed += 1) {
     const random = seeded(seed);

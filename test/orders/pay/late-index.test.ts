@@ -25,7 +25,7 @@ test.each([
   [0, [0]],
   [1, [0, 50]],
   [2, [0, 50, 200]],
-])('after %i misses the page and the letter are found', async (misses, expected) => {
+])('the page and the letter are found even if the index is late (misses: %i)', async (misses, expected) => {
   const paying = await late(misses);
   expect(await showPayPage(paying.deps, paying.payCode)).toMatchObject({ recipient: 'Ada Lovelace' });
   expect(paying.looked).toEqual(expected);

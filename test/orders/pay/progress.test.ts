@@ -201,7 +201,7 @@ describe('the expected arrival', () => {
     ['Monday', '2026-11-23', 5, '2026-11-30'],
     ['Sunday', '2026-11-22', 1, '2026-11-23'],
     ['Monday', '2026-11-23', 0, '2026-11-23'],
-  ])('counts from %s, %s: %i business days later it is %s', (_, from, days, to) => {
+  ])('counts from %s, %s (business days: %i) until %s', (_, from, days, to) => {
     expect(new Date(businessDaysAfter(Date.parse(from), days)).toISOString().slice(0, 10)).toBe(to);
   });
 });

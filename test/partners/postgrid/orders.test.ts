@@ -27,7 +27,7 @@ const canadian = { ...ada, city: 'Ottawa', provinceOrState: 'ON', postalOrZip: '
 const asApproved = (yes: true | 'true') => ({ skipVerification: yes, forceVerifiedStatus: yes });
 
 test.each([false, true])(
-  'a letter is sent as its exact PDF, and PostGrid adds no page (address page %p)',
+  'a letter is sent as its exact PDF, and PostGrid adds no page (address page: %p)',
   async (address_page) => {
     // The second round of a job.
     const letter = letterRequest('job_1-2');

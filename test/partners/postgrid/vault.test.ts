@@ -31,7 +31,7 @@ afterEach(() => postgrid.double.close());
 test.each([
   ['US', us, { accountNumber: '73519284605173946', routingNumber: '314275084' }],
   ['CA', ca, { accountNumber: '918273645501', transitNumber: '60719', routeNumber: '847' }],
-] as const)('an account in %s is registered with its own fields', async (country, details, expected) => {
+] as const)('an account in the country %s is registered with its own fields', async (country, details, expected) => {
   const outcome = await postgrid.vault.register('bank_ours', details, 'us');
   expect(outcome).toEqual({ kind: 'registered', partnerId: expect.stringMatching(/^bank_/) });
   const [seen] = postgrid.double.seen;

@@ -45,7 +45,7 @@ test.each<[WireFault, number]>([
   ['silent_before', 1],
   ['malformed', 1],
 ])(
-  'a refund that is repeated after %s, %i times, is made once, even when the keys have expired',
+  'a refund that is repeated after %s (times: %i) is made once, even when the keys have expired',
   async (fault, times) => {
     const { stripe, payments, paid } = await setUpStripe();
     const { payment } = await paid();

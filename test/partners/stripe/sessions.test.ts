@@ -280,7 +280,7 @@ describe('a session', () => {
 });
 
 test.each(['open', 'status', 'expire', 'refund', 'readEvent'] as const)(
-  'an error of %s quotes neither our key nor Stripe’s message',
+  'an error of `%s` quotes neither our key nor Stripe’s message',
   async (method) => {
     const { stripe, payments, alarms } = await setUpStripe({
       secretKey: 'sk_test_canary_4242',
