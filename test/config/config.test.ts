@@ -50,6 +50,7 @@ test('a check on an unproven account waits a day wherever such accounts have a l
   expect(newAccountRules('real')).toMatchObject({ waitMs: 86_400_000 });
 });
 
+const notSeconds = (min: number) => `must be a number of seconds from ${min} to 999999, with at most 3 decimals.`;
 const notUrl = (page: string) => `must be a URL such as https://mail.example.com/${page}.`;
 const pageValues = '|/terms|http://mail.example.com/|javascript:alert(1)|data:text/html,x|mail.example.com';
 const key43 = 'x'.repeat(43);
@@ -71,12 +72,7 @@ const malformed: readonly (readonly [need: Need, name: string, line: string, val
     'must be off, or limits for one network, for example quotes=300,jobs=200,reads=3000,uploads=100,tools=1000.',
     '|on|quotes|quotes=0|quotes=1,|quotes=1000000|others=5',
   ],
-  [
-    'settings',
-    'RETRY_BASE_SECONDS',
-    'must be a number of seconds from 0.1 to 999999, with at most 3 decimals.',
-    '|0|0.05|2s|-2|.5|1,5|Infinity|NaN|1234567',
-  ],
+  ['settings', 'RETRY_BASE_SECONDS', notSeconds(0.1), '|0|0.05|2s|-2|.5|1,5|Infinity|NaN|1234567'],
   [
     'receipts',
     'ADDITIONAL_PUBLIC_KEYS',
@@ -144,12 +140,7 @@ const malformed: readonly (readonly [need: Need, name: string, line: string, val
   ['postgrid', 'POSTGRID_API_KEY', 'must be a key of the form live_… or test_….', '|sk_live_1|live_1\u200b'],
   ['telnyx', 'TELNYX_API_KEY', 'must be a key without spaces or characters beyond ASCII.', '|KEY 1|KEY1\u200b'],
   ['telnyx', 'TELNYX_FROM_NUMBER', 'must be a number in E.164 form, for example +12125550100.', '|2125550100'],
-  [
-    'simulated',
-    'SIMULATED_READY_SECONDS',
-    'must be a number of seconds from 0 to 999999, with at most 3 decimals.',
-    '|soon|-1|1.2345',
-  ],
+  ['simulated', 'SIMULATED_READY_SECONDS', notSeconds(0), '|soon|-1|1.2345'],
 ];
 
 const cases = malformed.flatMap(([need, name, line, values]) =>

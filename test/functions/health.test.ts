@@ -1,5 +1,6 @@
 /** GET /health as AWS runs it: what it requests from AWS, how often, and what it reveals to strangers. */
 import { handler } from '../../functions/about/health.ts';
+import type { HttpResult } from '../../shared/web/http/http-event.ts';
 import { httpEvent } from '../support/cloud/touches.ts';
 import { type AwsReply, awsDouble } from '../support/doubles/aws.ts';
 
@@ -55,15 +56,7 @@ afterAll(async () => {
 
 async function ask(deep?: string) {
   const event = { ...httpEvent({ method: 'GET' }), queryStringParameters: deep === undefined ? {} : { deep } };
-  const {
-    statusCode,
-    body = '',
-    headers,
-  } = (await handler(event, {} as never)) as {
-    readonly statusCode: number;
-    readonly body?: string;
-    readonly headers: Readonly<Record<string, string>>;
-  };
+  const { statusCode, body = '', headers = {} } = (await handler(event, {} as never)) as HttpResult;
   return { status: statusCode, headers, body: JSON.parse(body), text: body };
 }
 

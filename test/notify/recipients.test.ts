@@ -168,10 +168,7 @@ test('a stop link identifies its outbox, and cannot be derived from the job’s 
 test.each([
   ['a phone number to call', { name: 'PayPal Fraud Desk call 1-888-555-0199 now' }],
   ['a link in full-width characters', { name: 'evil．com win', city: 'evil。com' }],
-  [
-    'sentences in place of the state and ZIP code',
-    { provinceOrState: 'Call 18885550199', postalOrZip: '18885550199 call' },
-  ],
+  ['sentences in the state and ZIP code', { provinceOrState: 'Call 18885550199', postalOrZip: '18885550199 call' }],
 ])('an email contains no text from the order, such as %s', async (_, to) => {
   const deps = memoryDeps();
   const jobId = await placed(deps, { email: reader }, to);

@@ -102,7 +102,7 @@ test.each([
   [
     'Stripe has no endpoint',
     () => clinic.stripe.endpoints.clear(),
-    `FAIL  Stripe webhook: ${address}/webhooks/stripe isn’t registered — add it at Stripe with the events ${stripeEventTypes.join(', ')}; set STRIPE_WEBHOOK_SECRET to its secret`,
+    `FAIL  Stripe webhook: ${address}/webhooks/stripe is missing — add it at Stripe with the events ${stripeEventTypes.join(', ')}; set STRIPE_WEBHOOK_SECRET to its secret`,
   ],
   [
     'Stripe’s endpoint lacks an event',

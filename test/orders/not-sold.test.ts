@@ -38,8 +38,7 @@ test.each([
 });
 
 test('with an empty PRODUCTS, every product is for sale', () => {
-  expect(productsForSale({ PRODUCTS: '' })).toEqual(productNames);
-  expect(notForSaleNotices({ PRODUCTS: '' })).toEqual([]);
+  expect([productsForSale({ PRODUCTS: '' }), notForSaleNotices({ PRODUCTS: '' })]).toEqual([productNames, []]);
 });
 
 test('a product that is not for sale is neither quoted nor ordered, and an earlier order that is paid is sent', async () => {

@@ -73,10 +73,7 @@ const checkWebhook =
     const complete = ours.find(({ problems }) => problems.length === 0);
     const [first] = ours;
     if (first === undefined)
-      return failedFinding(
-        `${url} isn’t registered`,
-        `add it at ${title} with ${wants}; set ${variable} to its secret`,
-      );
+      return failedFinding(`${url} is missing`, `add it at ${title} with ${wants}; set ${variable} to its secret`);
     if (complete === undefined)
       return failedFinding(`${url} ${first.problems.join(', ')}`, `change the endpoint at ${title}`);
     if (complete.isForeign)

@@ -1,5 +1,4 @@
 /** A partner's event advances a job like a poll does: never backwards, never twice, and never for another job's order. */
-
 import { receivePartnerEvent } from '../../../shared/orders/read-progress.ts';
 import type { PartnerEvent } from '../../../shared/partners/partner.ts';
 import { given } from '../../support/fakes/given.ts';
@@ -38,35 +37,32 @@ test.each([
   ['after the last stage was known', [{ stage: 'completed', final: true }, returned]],
   ['before the partner reports that it was mailed', [returned, { stage: 'dispatched' }]],
   ['twice, and before older news', [returned, returned, { stage: 'in_progress' }]],
-] as const)(
-  'mail reported as returned %s is shown as returned and not refunded, and is not polled again',
-  async (_, all) => {
-    const order = await ordered();
-    for (const progress of all) await order.progressed(progress);
-    expect(await order.job()).toMatchObject({ state: 'fulfilled', partner: { returned: true } });
-    expect((await order.job()).dueAt).toBeUndefined();
-    const view = await order.status();
-    expect(view).toMatchObject({
-      status: 'fulfilled',
-      payment_status: 'paid',
-      fulfillment_status: 'mailed',
-      delivery_status: 'untracked',
-      refund: 'not_applicable',
-      error: null,
-      returned_at: expect.any(Number),
-      return_notice: expect.stringContaining('nothing is refunded'),
-      timeline: expect.arrayContaining([{ step: 'returned', at: expect.any(Number) }]),
-    });
-    expect(view.expected_delivery).toBeUndefined();
-    const statement = expect.stringContaining('this is not refunded');
-    expect(await order.receipt()).toMatchObject({
-      status: 'mailed',
-      statement,
-      times: { returned_at: view.returned_at },
-    });
-    expect(order.alarms()).toEqual([]);
-  },
-);
+] as const)('mail reported as returned %s counts as returned: no refund and no more polls', async (_, all) => {
+  const order = await ordered();
+  for (const progress of all) await order.progressed(progress);
+  expect(await order.job()).toMatchObject({ state: 'fulfilled', partner: { returned: true } });
+  expect((await order.job()).dueAt).toBeUndefined();
+  const view = await order.status();
+  expect(view).toMatchObject({
+    status: 'fulfilled',
+    payment_status: 'paid',
+    fulfillment_status: 'mailed',
+    delivery_status: 'untracked',
+    refund: 'not_applicable',
+    error: null,
+    returned_at: expect.any(Number),
+    return_notice: expect.stringContaining('nothing is refunded'),
+    timeline: expect.arrayContaining([{ step: 'returned', at: expect.any(Number) }]),
+  });
+  expect(view.expected_delivery).toBeUndefined();
+  const statement = expect.stringContaining('this is not refunded');
+  expect(await order.receipt()).toMatchObject({
+    status: 'mailed',
+    statement,
+    times: { returned_at: view.returned_at },
+  });
+  expect(order.alarms()).toEqual([]);
+});
 
 test.each([{ refund: 'issued' }, { refundedCents: 100 }] as const)(
   'if a person refunded returned mail, its receipt and status no longer say that it is not refunded: %j',

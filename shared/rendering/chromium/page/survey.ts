@@ -166,7 +166,6 @@ function pageReader() {
 function elementReader(state: SurveyState): (element: PageNode) => void {
   const { page, columnPx, survey, hints } = state;
   const { read, nameOf } = page;
-  const newPage = /^(?:page|left|right|recto|verso)$/;
   const checkOverflow = (element: PageNode): void => {
     const [width, height] = [Number(read(element, 'clientWidth')), Number(read(element, 'clientHeight'))];
     if (width <= 1 || height <= 1) return;
@@ -197,7 +196,7 @@ function elementReader(state: SurveyState): (element: PageNode) => void {
     if (survey.inZone || top >= state.zoneEndPx || bottom < 0) return;
     const { breakBefore = '', breakAfter = '', display = '' } = getComputedStyle(element);
     // Empty elements break pages too, but inline ones, such as <br>, never do.
-    const breaks = (side: string) => newPage.test(side) && !display.startsWith('inline');
+    const breaks = (side: string) => /^(?:page|left|right|recto|verso)$/.test(side) && !display.startsWith('inline');
     if (top > 0 && breaks(breakBefore)) state.zoneEndPx = top;
     else survey.inZone = height > 0 && bottom > 0 && page.isDrawn(element);
     if (breaks(breakAfter)) state.zoneEndPx = Math.min(state.zoneEndPx, bottom);
