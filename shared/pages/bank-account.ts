@@ -177,7 +177,7 @@ function registered(
   { say, write }: Reader,
 ): Html {
   return html`<h1>${title}</h1>
-<p class="lead">${say('You can now send checks from “{nickname}”. We passed its numbers on and didn’t keep them.', { nickname })}</p>
+<p class="lead">${say('You can now send checks from “{nickname}.” We passed its numbers on and didn’t keep them.', { nickname })}</p>
 <section>
 <h2>${say('Account code')}</h2>
 <p><code class="copy" data-copy="${say('Copy')}" data-copied="${say('Copied')}">${bankAccountId}</code></p>
@@ -220,7 +220,7 @@ export function bankAccountRemoval(view: BankAccountRemovalView, reader: Reader)
     const title = say('Remove this bank account?');
     const body = html`
 <h1>${title}</h1>
-<p class="lead">${say('No more checks can be drawn on “{nickname}”, and the print partner deletes its numbers.', { nickname: account.nickname })}</p>
+<p class="lead">${say('No more checks can be drawn on “{nickname},” and the print partner deletes its numbers.', { nickname: account.nickname })}</p>
 ${problemLine}
 <section>
 <ul>

@@ -29,7 +29,9 @@ export interface CancelPageView {
 export function cancelPage(view: CancelPageView, reader: Reader): Page {
   const { progress } = view;
   const isAsking = view.outcome === 'undecided' && progress.cancellable !== undefined;
-  const refusalTitle = view.outcome === 'undecided' ? 'This order can’t be canceled' : 'Your order wasn’t canceled';
+  const isUnpaid = ['unpaid', 'still_open', 'preparing'].includes(progress.stage);
+  const undecidedTitle = isUnpaid ? 'There’s nothing to cancel yet' : 'This order can’t be canceled';
+  const refusalTitle = view.outcome === 'undecided' ? undecidedTitle : 'Your order wasn’t canceled';
   const outcomeTitle = isCancelled(view) ? 'Your order is canceled' : refusalTitle;
   const title = reader.say(isAsking ? 'Cancel this order?' : outcomeTitle);
   const body = html`<p class="status ${progressStages[progress.stage].tone}">${statusOf(progress, reader)}</p>
@@ -56,11 +58,10 @@ function question({ price, order, progress, token }: CancelPageView, reader: Rea
       : amountOf({ cents: totalCents(price) - refunded.cents, currency: refunded.currency }, order.country, reader);
   const consequence =
     refund === 'not_applicable'
-      ? say(
-          'We won’t print, mail or fax anything, and {total} goes back to the card or account it came from. You can’t undo this.',
-          { total },
-        )
-      : `${say('We won’t print, mail or fax anything. You can’t undo this.')} ${say(refunds[refund])}`;
+      ? say('We won’t send anything, and {total} goes back to the card or account it came from. You can’t undo this.', {
+          total,
+        })
+      : `${say('We won’t send anything. You can’t undo this.')} ${say(refunds[refund])}`;
   return html`<p class="lead">${consequence}</p>
 ${until !== undefined && html`<p class="lead">${write('You can cancel until {time}.', { time: time(until) })}</p>`}
 <form method="post" action="${progress.path}/cancel">
@@ -79,16 +80,13 @@ function outcomeText(view: CancelPageView, reader: Reader): Html {
 }
 
 function reason({ outcome, progress }: CancelPageView, { say, write, day }: Reader): Html | string {
-  const unpaid: PlainSentence =
-    'Nothing has been paid, so there’s nothing to cancel. If you don’t want the order, don’t pay: the link will expire.';
+  const unpaid: PlainSentence = 'Nothing has been paid. If you don’t want the order, don’t pay: the link will expire.';
   const unconfirmed: PlainSentence = 'The payment isn’t confirmed yet. You can cancel as soon as it is.';
   const atWork: PlainSentence = 'Our partner is working on it, so we can’t stop it anymore.';
   const busy: PlainSentence = 'We’re sending or stopping the order right now. Please check again in a minute.';
 
   // Why an order can't be canceled at each stage.
-  const whyNot: Readonly<
-    Record<Exclude<ProgressView['stage'], 'cancelled' | 'mailed' | 'sent' | 'delivered'>, PlainSentence>
-  > = {
+  const whyNot: Readonly<Partial<Record<ProgressView['stage'], PlainSentence>>> = {
     unpaid,
     still_open: unpaid,
     preparing: unpaid,
@@ -113,8 +111,8 @@ function reason({ outcome, progress }: CancelPageView, { say, write, day }: Read
   if (outcome === 'refund_refused')
     return say('The payment provider refused the refund, so the order continues and nothing has changed.');
   const { stage, steps } = progress;
-  if (stage !== 'cancelled' && stage !== 'mailed' && stage !== 'sent' && stage !== 'delivered')
-    return say(whyNot[stage]);
+  const why = whyNot[stage];
+  if (why !== undefined) return say(why);
   const departure = steps.find(({ name }) => name === 'mailed' || name === 'sent');
   if (departure?.at === undefined) return say(atWork);
   return departure.name === 'mailed'

@@ -157,11 +157,11 @@ function documentPreview({ kind, title, attempts, previewUrl, checkFace }: Card,
   return html`<img src="${previewUrl}" alt="${`Page 1, ${kind} to ${title}`}" width="170" height="220" loading="lazy">`;
 }
 
-function links({ payUrl, statusUrl, receiptUrl, attempts: [latest] }: Card): Html {
+function links({ payUrl, status, statusUrl, receiptUrl, attempts: [latest] }: Card): Html {
   return html`<p class="card-links">
 <a href="${payUrl}">Pay page</a>
 <a href="${statusUrl}">Status</a>
-<a href="${receiptUrl}">Receipt</a>
+${status !== 'awaiting_payment' && html`<a href="${receiptUrl}">Receipt</a>`}
 ${latest !== undefined && html`<a href="${latest.recordUrl}">Record</a>`}
 ${latest !== undefined && latest.documentUrl !== null && html`<a href="${latest.documentUrl}">PDF</a>`}
 </p>`;

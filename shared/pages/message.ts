@@ -70,8 +70,15 @@ export const notFromPage = () =>
     'Nothing was changed: this request did not come from the page of the order. Open that page and press the button there.',
   );
 
-/** The refusal of a deleted document in the reader's language; undefined for any other refusal. */
-export const deletionText = (details: RefusalDetails | undefined, { say, date }: Reader): string | undefined =>
+/** The page for a deleted document, with a link to its order; undefined for any other refusal. */
+export function deletionPage(details: RefusalDetails | undefined, reader: Reader): Page | undefined {
+  const message = deletionText(details, reader);
+  if (details?.kind !== 'document_deleted' || message === undefined) return undefined;
+  const links = details.page === undefined ? [] : [{ href: details.page, text: reader.say('Back to the order') }];
+  return messagePage({ title: reader.say('Document deleted'), message, links }, reader);
+}
+
+const deletionText = (details: RefusalDetails | undefined, { say, date }: Reader): string | undefined =>
   details?.kind === 'document_deleted'
     ? say('Deleted at the sender’s request on {day}.', { day: date(details.day) })
     : undefined;
@@ -80,13 +87,13 @@ export const deletionText = (details: RefusalDetails | undefined, { say, date }:
 export function missingPicture(reader: Reader, details: RefusalDetails | undefined) {
   const { say, language } = reader;
   const deletion = deletionText(details, reader);
-  const lines = deletion
-    ? [deletion]
-    : [say('We can’t show this page right now.'), say('Load this page again, or open the PDF.')];
+  const text =
+    deletion ?? `${say('We can’t show this page right now.')} ${say('Load this page again, or save the PDF.')}`;
+  const lines = text.match(/.{1,30}(?:\s|$)/g) ?? [];
   const body = html`<svg xmlns="http://www.w3.org/2000/svg" lang="${language}" viewBox="0 0 612 792">
 <rect width="612" height="792" fill="#fff"/>
-<g font-family="system-ui, sans-serif" font-size="20" fill="#24211c" text-anchor="middle">
-${lines.map((line, index) => html`<text x="306" y="${380 + 32 * index}">${line}</text>\n`)}</g>
+<g font-family="system-ui, sans-serif" font-size="28" fill="#24211c" text-anchor="middle">
+${lines.map((line, index) => html`<text x="306" y="${220 + 40 * index}">${line.trim()}</text>\n`)}</g>
 </svg>`;
   const headers = {
     'content-type': 'image/svg+xml',

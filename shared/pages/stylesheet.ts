@@ -79,7 +79,7 @@ footer {
   margin-top: 2rem; padding-top: 1rem; border-top: 1px solid var(--rule); color: var(--soft); font-size: .8125rem;
 }
 footer p + p { margin-top: .5rem; }
-footer code { display: block; max-width: 32ch; }
+footer code { display: block; text-wrap: balance; }
 @media (min-width: 42rem) {
   .sheet { flex: none; margin: 2rem auto; padding: 3.25rem 3.5rem 2.75rem; box-shadow: var(--shade); }
   .table { padding: 3rem 2.5rem 5rem; }
@@ -118,13 +118,14 @@ footer code { display: block; max-width: 32ch; }
 .small { color: var(--soft); font-size: .875rem; }
 .text-link { display: inline-block; padding: .75rem 0; line-height: 1.25rem; }
 .choices { margin-top: 1.75rem; }
-.choices p { margin: .375rem 0 1rem; color: var(--soft); font-size: .875rem; text-align: center; text-wrap: balance; }
+.choices > p { margin: .375rem 0 1rem; color: var(--soft); font-size: .875rem; text-align: center; text-wrap: balance; }
+.fields + .button { margin-top: 1.5rem; }
 
 .message.failing { border-color: var(--red); }
 .message.failing a { color: inherit; font-weight: 600; }
 .copy { display: block; padding: 1rem; background: var(--table); font-size: 1rem; user-select: all; }
 details { flex: 1 1 50%; }
-summary { padding: .75rem 0; line-height: 1.25rem; cursor: pointer; }
+summary { padding: .75rem 0; color: var(--blue); font-weight: 600; line-height: 1.25rem; cursor: pointer; }
 details dl { padding-bottom: .75rem; }
 
 /* On a very short screen, such as a phone in landscape, sticky elements would cover the text. */
@@ -191,7 +192,7 @@ const progressStyle = html`
   border: .5rem solid; border-radius: 50%; color: var(--green);
 }
 .timeline li:not(:last-child)::after {
-  content: ''; position: absolute; top: 1.15rem; bottom: -.4rem; left: .3125rem; width: 2px; background: var(--rule);
+  content: ''; position: absolute; top: 1.15rem; bottom: -.4rem; left: .4375rem; width: 2px; background: var(--rule);
 }
 .timeline time { color: var(--soft); font-variant-numeric: tabular-nums; }
 @media (max-width: 30rem) {

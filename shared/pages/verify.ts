@@ -95,13 +95,13 @@ const documentVerdicts = {
 } as const satisfies Record<GenuineVerdict['document'], { readonly tone: string; readonly says: PlainSentence }>;
 
 const statements: Readonly<Record<string, PlainSentence>> = {
-  awaiting_payment: 'The order existed and had not been paid.',
-  paid: 'The order had been paid. The partner had not confirmed it.',
-  with_partner: 'The order had been paid and the partner had accepted it. It had not left.',
-  mailed: 'The order had been paid and had left the print facility.',
-  sent: 'The order had been paid and the fax had been sent.',
-  cancelled: 'The order had been canceled. Nothing was sent.',
-  failed: 'The order had failed, and nothing more was sent.',
+  awaiting_payment: 'When we issued it, the order wasn’t paid.',
+  paid: 'When we issued it, the order was paid, and our partner hadn’t confirmed it yet.',
+  with_partner: 'When we issued it, the order was paid and our partner had accepted it. Nothing had been sent yet.',
+  mailed: 'When we issued it, the order was paid and had left the print facility.',
+  sent: 'When we issued it, the order was paid and the fax had been sent.',
+  cancelled: 'When we issued it, the order was canceled. Nothing had been sent.',
+  failed: 'When we issued it, the order had failed. Nothing more was sent.',
 };
 
 function verdictOn(verdict: Verdict, reader: Reader): Html {
@@ -122,7 +122,7 @@ function verdictOn(verdict: Verdict, reader: Reader): Html {
     },
   } as const;
   const { heading, help } = failures[verdict.kind];
-  return html`<p class="status failed">${say('Not verified')}</p>
+  return html`<p class="status failed">${say(verdict.kind === 'altered' ? 'Not genuine' : 'Not verified')}</p>
 <h2>${say(heading)}</h2>
 <p class="lead">${say(help)}</p>`;
 }
@@ -132,11 +132,12 @@ function genuine({ receipt, keyId, surroundingText, document }: GenuineVerdict, 
   const { tone, label, says } = textVerdicts[surroundingText];
   const compared = documentVerdicts[document];
   const statement = statements[String(receipt.status)];
-  const values: Readonly<Record<string, unknown>> = { ...receipt, ...(receipt.times ?? {}) };
+  const times: Readonly<Record<string, unknown>> = { ...(receipt.times ?? {}) };
+  const values = { ...receipt, [`${receipt.status}_at`]: times.ended_at, ...times };
   return html`<p class="status ${tone}">${say(label)}</p>
 <h2>${say(says)}</h2>
 ${receipt.payment_mode === 'mock' && html`<p class="warnings">${say('It’s a test receipt: nothing was charged, mailed or faxed.')}</p>`}
-${statement !== undefined && html`<p class="lead">${say('When it was issued:')} ${say(statement)}</p>`}
+${statement !== undefined && html`<p class="lead">${say(statement)}</p>`}
 <p class="warnings ${compared.tone}">${say(compared.says)}</p>
 <section>
 <h3>${say('This is what we signed. Compare it with your receipt.')}</h3>
@@ -169,7 +170,8 @@ function row(
         : reader.sayKnown('Standard mail, without tracking');
     return kind === 'party' ? partyLine(value) : String(value);
   };
-  return html`<div><dt>${reader.say(label)}</dt><dd>${text()}</dd></div>`;
+  // Without the word joiner, a line could break after the hyphen.
+  return html`<div><dt>${reader.say(label).replace('SHA-', 'SHA-\u2060')}</dt><dd>${text()}</dd></div>`;
 }
 
 /** Name, company and address on one line. */

@@ -58,7 +58,7 @@ test.each([
 
 test('a doubtful address has to be confirmed before the order can be paid', () => {
   const page = pageOf(choices.doubtful);
-  expect(pageText(page)).toMatch(/Is this address right\?.+Send it to this address anyway.+Check the address first/);
+  expect(pageText(page)).toMatch(/Is this address right\?.+Send it to this address anyway.+Answer a question first/);
   expect(pageText(page)).not.toContain('CA$6.95Pay');
   expect(page.body).not.toContain('https://pay.example/session');
   const links = elements(page).flatMap((element) => attribute(element, 'href') ?? []);

@@ -205,7 +205,7 @@ test('removing an account takes its code, and then a confirmation; a lost code l
     bank_account_id: removedAccount.bankAccountId,
     confirmed: 'yes',
   });
-  expect(pageText(removalPage({ account: removedAccount }))).toMatch(/“Office rent”.*Yes, remove it/);
+  expect(pageText(removalPage({ account: removedAccount }))).toMatch(/“Office rent,”.*Yes, remove it/);
   expect(removalFields({ done: { areNumbersDeleted: true } })).toEqual({});
   // A paid check still needs the numbers.
   expect(pageText(removalPage({ done: { areNumbersDeleted: false } }))).not.toContain('has deleted');

@@ -78,7 +78,9 @@ test.each(Object.keys(progressStages) as ProgressView['stage'][])(
     for (const outcome of ['undecided', 'declined'] as const) {
       const page = cancelPage(cancelView('word', { outcome, progress: progressView('word', { stage }) }), plainReader);
       expect(elements(page, 'button')).toEqual([]);
-      const title = stage === 'cancelled' ? 'is canceled' : titles[outcome];
+      const isUnpaid = ['unpaid', 'still_open', 'preparing'].includes(stage) && outcome === 'undecided';
+      const openTitle = isUnpaid ? 'There’s nothing to cancel yet' : titles[outcome];
+      const title = stage === 'cancelled' ? 'is canceled' : openTitle;
       expect(pageText(page)).toMatch(new RegExp(`${title} (?<reason>.{30,}) Back to the order`));
     }
   },

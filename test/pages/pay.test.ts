@@ -86,14 +86,12 @@ test('every page of the document has a picture, loaded lazily after the first, a
 
 test('more than four pages are folded, and a very long document has pictures of its first 61 pages', () => {
   const page = shown({ proof: proof(22) });
-  expect(folds(page).map(textOf).join()).toMatch(/^\s*All 22 pages/);
+  expect(folds(page).map(textOf).join()).toMatch(/^\s*Pages 2 to 22/);
   expect(pictures(page)).toEqual(pictureUrls(1, 22));
-  expect(pageText(page)).toContain('If a picture doesn’t load, open the PDF.');
+  expect(pageText(page)).toContain('If a picture doesn’t load, save the PDF.');
   const long = shown({ proof: proof(200) });
   expect(pictures(long)).toEqual(pictureUrls(1, 61));
-  expect(pageText(long)).toMatch(
-    /The 200 pages .* show the first 61 pages\. The PDF shows them all\. .*The first 61 pages/,
-  );
+  expect(pageText(long)).toMatch(/Page 1 of 200 .*Details.*Pages 2 to 61 ?These pictures show the first 61 pages\./);
 });
 
 /** More warnings than a real order has, each code only once. */
@@ -124,7 +122,7 @@ test('the page is smaller than 25 kB, even with the longest document and the twe
 test.each([
   [{}, 'stamps windows', 'The dashed lines are the windows of the envelope.'],
   [{ showsWindows: false }, 'stamps', 'In blue: the addresses, which our print partner adds.'],
-  [{ showsWindows: false, isFlat: true }, 'stamps flat', 'the window of the large envelope that it’s mailed in, flat'],
+  [{ showsWindows: false, isFlat: true }, 'stamps flat', 'the window of the large envelope.'],
 ])('only the first page shows the printed addresses, here with %j', (change, name, legend) => {
   const page = shown({ proof: proof(3), stamps: { ...stamps('Ada Lovelace'), ...change } });
   const stamped = elements(page).map((each) => attribute(each, 'class') ?? '');
@@ -202,14 +200,16 @@ test('an unpaid order has one total, next to one button, and neither a hash nor 
 test.each([
   ['failed', 'We couldn’t mail your letter.'],
   ['cancelled', 'Canceled.'],
-] as const)('the bill of a %s order says what was refunded and what was paid in the end', (stage, status) => {
+] as const)('the bill of a %s order says what was refunded and what that leaves', (stage, status) => {
   const progress = progressView('1', { stage, service: 'letter', refund: 'issued' });
   const refunded = { ...letter, status: stage, payUrl: undefined, progress, refundedCents: 695 } as const;
-  expect(pageText(payPage(refunded, plainReader))).toMatch(/TotalCA\$6\.95 Refunded−CA\$6\.95 ?You paidCA\$0\.00/);
+  expect(pageText(payPage(refunded, plainReader))).toMatch(
+    /TotalCA\$6\.95 Refunded−CA\$6\.95 ?Total after refundCA\$0\.00/,
+  );
   expect(pageText(payPage(refunded, plainReader))).toContain(status);
   const part = { ...refunded, refundedCents: 100 };
-  expect(pageText(payPage(part, quebec))).toMatch(/Remboursé−1,00.\$.CA ?Vous avez payé5,95.\$.CA/);
-  expect(pageText(payPage({ ...refunded, refundedCents: undefined }, plainReader))).not.toContain('You paid');
+  expect(pageText(payPage(part, quebec))).toMatch(/Remboursé−1,00.\$.CA ?Total après remboursement5,95.\$.CA/);
+  expect(pageText(payPage({ ...refunded, refundedCents: undefined }, plainReader))).not.toContain('after refund');
 });
 
 test('a note has no advice; a doubt says what to do if something is wrong', () => {
@@ -260,16 +260,39 @@ test('a paid order shows its own link with a Copy button', () => {
   expect(payPage({ ...letter, link }, plainReader).body).not.toMatch(/clipboard|class="copy"/);
 });
 
-test('an order that has left or ended has one “Order again” link, below its details', () => {
-  const again = (stage: PayView['progress']['stage']) =>
-    payPage({ ...letter, payUrl: undefined, progress: progressView('1', { stage }), formPath: '/v1/new' }, plainReader);
-  for (const stage of ['mailed', 'delivered', 'failed', 'cancelled', 'expired'] as const) {
+test('an order that has left or ended has one link for a new order: below its details, or beside the reason for it', () => {
+  const again = (stage: PayView['progress']['stage'], sendAgain?: string) => {
+    const progress = progressView('1', { stage, sendAgain });
+    return payPage({ ...letter, payUrl: undefined, progress, formPath: '/v1/new' }, plainReader);
+  };
+  for (const stage of ['mailed', 'for_pickup', 'delivered', 'cancelled', 'expired'] as const) {
     expect(count(again(stage), 'Order again')).toBe(1);
-    expect(pageText(again(stage)).indexOf('Details')).toBeLessThan(pageText(again(stage)).indexOf('Order again'));
+    expect(pageText(again(stage))).toMatch(/Details.*Order again/);
+  }
+  for (const stage of ['failed', 'returned'] as const) {
+    expect(count(again(stage), 'Order again')).toBe(1);
+    expect(pageText(again(stage))).toMatch(/Order again Progress/);
+    expect(pageText(again(stage, '/v1/new?from_job=pay_1'))).toMatch(/Send it again The same document.* Progress/);
   }
   for (const stage of ['handing_over', 'at_printer', 'printing', 'scheduled'] as const)
     expect(count(again(stage), 'Order again')).toBe(0);
 });
+
+test.each([
+  ['can be paid', 'awaiting_payment', false, true, 'pay for only one.'],
+  ['is paid, and the other isn’t', 'paid', true, false, 'don’t pay for the other one.'],
+  ['can be canceled', 'paid', true, true, 'you can still cancel this one.'],
+  ['can no longer be canceled', 'paid', false, true, undefined],
+] as const)(
+  'the page of a duplicate that %s says only what is still possible',
+  (_, status, isCancellable, isPaid, advice) => {
+    const other = { number: 'K7', createdAt: moment, isPaid };
+    const copyChoice = { isAsked: false, isOtherLater: true, token: 't', other };
+    const progress = progressView('1', { cancellable: isCancellable ? { until: undefined } : undefined });
+    const text = pageText(shown({ status, copyChoice, progress }));
+    expect(/order K7\.(?: If you want only one, ([^.]+\.))?/.exec(text)?.[1]).toBe(advice);
+  },
+);
 
 test('the document as text has each page’s text, or the reason why there is none, and the pay page links to it', () => {
   const read = { pages: ['Dear <Ada>', ''], count: 3, proofPath: '/v1/pay/code/proof.pdf', back: undefined };

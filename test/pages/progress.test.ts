@@ -93,6 +93,13 @@ test.each([
   },
 );
 
+test.each([
+  ['for_pickup', 'Waiting at a post office. The recipient can pick it up there.'],
+  ['undelivered', 'Couldn’t be delivered. The carrier couldn’t deliver it. It may be waiting at a post office.'],
+] as const)('the page of mail that is %s says so, and what to do', (stage, sentences) => {
+  expect(shown({ stage })).toContain(`${sentences} Tell the recipient: most post offices send it back`);
+});
+
 test('if the provider has no payment, the page says so and has the Pay button again', () => {
   expect(shown({ stage: 'still_open' })).toMatch(/hasn’t received a payment for this order yet\. .+CA\$6\.95Pay/);
 });
@@ -161,7 +168,7 @@ test('the expected arrival is called an estimate based on the carrier’s delive
     arrival: { from: moment, to: moment + 86_400_000, carrier: 'USPS', source: '' },
   } as const;
   const text = shown(coming);
-  expect(text).toMatch(/In the mail\. Expected Mar 14 to Mar 15 .* Estimate based on USPS delivery times/);
+  expect(text).toMatch(/In the mail\. Arriving Mar 14 to Mar 15 .* Estimate based on USPS delivery times/);
   expect(shown(coming, french)).toContain('À la poste. Arrivée prévue du 14 mars au 15 mars');
 });
 

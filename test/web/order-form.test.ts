@@ -276,13 +276,9 @@ test("markup typed into a check's message is printed as text", () => {
 const characters = (sent: string, hasMore = false) => ({ kind: 'characters', characters: [...sent], hasMore }) as const;
 
 test.each([
-  ['text', 'We can’t print the character “漢”. Please remove it.', characters('漢')],
-  ['text', 'We can’t print these characters: “漢 😀”. Please remove them.', characters('漢😀')],
-  [
-    'markdown',
-    'We can’t print these characters: “一 二 三 四 五 …”. Please remove them.',
-    characters('一二三四五', true),
-  ],
+  ['text', 'Please remove “漢”: we can’t print this character.', characters('漢')],
+  ['text', 'Please remove “漢 😀”: we can’t print these characters.', characters('漢😀')],
+  ['markdown', 'Please remove “一 二 三 四 五 …”: we can’t print these characters.', characters('一二三四五', true)],
   ['text', 'This is too long. Please shorten it.', { kind: 'too_long' }],
   [
     'markdown',
@@ -291,7 +287,7 @@ test.each([
   ],
   [
     'letter.markdown',
-    'We can’t print this Markdown. Please make it simpler, or uncheck “My text uses Markdown”.',
+    'We can’t print this Markdown. Please make it simpler, or uncheck “My text uses Markdown.”',
     undefined,
   ],
   ['letter.text', 'Please check this field.', undefined],
@@ -303,9 +299,9 @@ test.each([
 const noBrowser = 'html_unavailable';
 
 test.each([
-  ['letter', noBrowser, 'markdown', undefined, 'text', 'uncheck “My text uses Markdown”'],
+  ['letter', noBrowser, 'markdown', undefined, 'text', 'uncheck “My text uses Markdown.”'],
   ['check', noBrowser, 'check.message', undefined, 'message', 'Please leave it empty'],
-  ['fax', 'content_refused', 'cover.to', characters('漢'), 'cover.to', 'print the character “漢”'],
+  ['fax', 'content_refused', 'cover.to', characters('漢'), 'cover.to', 'remove “漢”: we can’t print'],
   ['fax', 'content_refused', 'cover.note', { kind: 'too_long' }, 'cover.note', 'This is too long. Please shorten it.'],
 ] as const)('the form of a %s says what to do about %s at %s', (product, code, field, details, name, cure) => {
   const refused = new Refusal(code, `${field}: …`, { field, details });
@@ -484,7 +480,7 @@ describe('the cover sheet of a fax', () => {
         `<div class="bar"><p>${price}</p>`,
       );
     const shown = pageText((await preview(ordering(typedCover))) as Page);
-    expect(shown).toContain('The 2 pages');
+    expect(shown).toContain('The document');
     expect(shown).toContain(
       `Sending a fax${faxPrice().amount} Cover sheet${addedPrice(faxPrice(), faxPrice(2)).slice(1)}`,
     );

@@ -116,6 +116,7 @@ const stagesOf = ({ product }: Job) =>
 
 function stageOf(job: Job, now: number, news: PaymentNews | undefined) {
   const { state, partner, firstSeenAt } = job;
+  const lastScan = carrierScans(job)?.at(-1);
   switch (state) {
     case 'awaiting_payment':
       if (job.isMoneyUnderWay) return 'money_under_way';
@@ -136,6 +137,8 @@ function stageOf(job: Job, now: number, news: PaymentNews | undefined) {
     case 'fulfilled':
       if (partner?.returned) return 'returned';
       if (partner?.delivered) return 'delivered';
+      if (lastScan?.code === 'pickup_available') return 'for_pickup';
+      if (lastScan?.code === 'issue') return 'undelivered';
       if (hasLeft(job)) return stagesOf(job).left;
       if (partner?.stage !== 'accepted') return stagesOf(job).working;
       return isScheduled(job, now) ? 'scheduled' : stagesOf(job).waiting;

@@ -77,7 +77,7 @@ export const refundLines = (
     ? []
     : [
         { label: say('Refunded'), lines: [`\u2212${money(refundedCents)}`] },
-        { label: say('You paid'), lines: [money(totalCents(price) - refundedCents)] },
+        { label: say('Total after refund'), lines: [money(totalCents(price) - refundedCents)] },
       ];
 
 /** An order's bill, followed by a sentence about the amount of a check. */

@@ -100,7 +100,7 @@ function sentenceFor(
       : say('Please choose a date from the calendar.');
   if (code === 'html_unavailable')
     return path.endsWith('markdown')
-      ? say('We can’t print Markdown right now. Please send plain text: uncheck “My text uses Markdown”.')
+      ? say('We can’t print Markdown right now. Please send plain text: uncheck “My text uses Markdown.”')
       : say('We can’t print a message right now. Please leave it empty, or try again later.');
   if (code === 'content_refused') return contentProblem(details, path.endsWith('markdown'), reader);
   const sentence = sayKnown(problem ?? '');
@@ -122,14 +122,14 @@ function contentProblem(details: RefusalDetails | undefined, isMarkdown: boolean
     case 'characters': {
       const [character = '', ...more] = details.characters;
       return more.length === 0 && !details.hasMore
-        ? say('We can’t print the character “{character}”. Please remove it.', { character })
-        : say('We can’t print these characters: “{characters}”. Please remove them.', {
+        ? say('Please remove “{character}”: we can’t print this character.', { character })
+        : say('Please remove “{characters}”: we can’t print these characters.', {
             characters: [...details.characters, ...(details.hasMore ? ['…'] : [])].join(' '),
           });
     }
     default:
       return isMarkdown
-        ? say('We can’t print this Markdown. Please make it simpler, or uncheck “My text uses Markdown”.')
+        ? say('We can’t print this Markdown. Please make it simpler, or uncheck “My text uses Markdown.”')
         : say('Please check this field.');
   }
 }

@@ -77,6 +77,21 @@ test('the expected delivery is an estimate with its source, shown from the payme
   expect((await view()).expected_delivery).toBeUndefined();
 });
 
+test.each([
+  [['pickup_available'], 'for_pickup'],
+  [['issue'], 'undelivered'],
+  [['issue', 'out_for_delivery'], 'mailed'],
+] as const)('after the scans %j, mail is in the stage %s', async (codes, stage) => {
+  const { deps, job_id } = await placed('letter');
+  await paid(deps, job_id);
+  await deps.clock.advance(10 * minute);
+  const job = await deps.jobs.get(job_id);
+  const scans = codes.map((code, at) => ({ code, at }));
+  const scanned = job && progressOf({ ...job, scans }, deps.clock.now());
+  expect(scanned).toMatchObject({ stage });
+  expect(scanned?.arrival === undefined).toBe(stage !== 'mailed');
+});
+
 test('the job id, with which the order can be canceled, is in no other field of the view', async () => {
   const { job_id, view } = await placed('check');
   const { job_id: _, ...rest } = await view();

@@ -1,9 +1,11 @@
 /** The pay page: the facts it shows, and pictures of the exact pages that will be printed. */
 import { isId } from '../../../shared/domain/ids.ts';
+import type { Job } from '../../../shared/domain/job/job.ts';
+import { update } from '../../../shared/domain/stored.ts';
 import { showPayPage } from '../../../shared/pages/views/show-pay-page.ts';
 import { showPreview, showProof, showText } from '../../../shared/pages/views/show-preview.ts';
 import { type MemoryDeps, memoryDeps } from '../../support/fakes/deps.ts';
-import { ordered, orderFor, paid, placed, quoted, reconcileFor } from '../../support/fakes/orders.ts';
+import { ordered, orderFor, paid, placed, placedAs, quoted, reconcileFor } from '../../support/fakes/orders.ts';
 import { letterPrice } from '../../support/prices.ts';
 
 const codeOf = async (deps: MemoryDeps, jobId: string): Promise<string> => (await deps.jobs.get(jobId))?.payCode ?? '';
@@ -27,6 +29,20 @@ test('the page leads to the checkout only before the payment', async () => {
   });
   await paid(deps, jobId);
   expect((await showPayPage(deps, code)).payUrl).toBeUndefined();
+});
+
+test('a fax on hold has no estimate, and one that ended without being sent is not called beyond recall', async () => {
+  const deps = memoryDeps();
+  const jobId = await placedAs(deps, 'fax');
+  const code = await codeOf(deps, jobId);
+  const shown = async (state: Job['state']) => {
+    await update(deps.jobs, jobId, (job) => job && { ...job, state });
+    const { facts, usualWait } = await showPayPage(deps, code);
+    return [usualWait?.unit, facts.find(({ label }) => label === 'Sending')?.value];
+  };
+  expect(await shown('paid')).toEqual(['minutes', 'By fax. Once it is sent, it cannot be recalled.']);
+  expect(await shown('needs_review')).toEqual([undefined, 'By fax. Once it is sent, it cannot be recalled.']);
+  expect(await shown('cancelled')).toEqual([undefined, 'By fax']);
 });
 
 test('the page leads to the checkout until exactly its expiry', async () => {
