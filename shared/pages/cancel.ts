@@ -85,7 +85,7 @@ function reason({ outcome, progress }: CancelPageView, { say, write, day }: Read
   const atWork: PlainSentence = 'Our partner is working on it, so we can’t stop it anymore.';
   const busy: PlainSentence = 'We’re sending or stopping the order right now. Please check again in a minute.';
 
-  // Why an order can't be canceled at each stage.
+  // Why an order can't be canceled at a stage, unless it has left or a partner is working on it.
   const whyNot: Readonly<Partial<Record<ProgressView['stage'], PlainSentence>>> = {
     unpaid,
     still_open: unpaid,
@@ -96,11 +96,6 @@ function reason({ outcome, progress }: CancelPageView, { say, write, day }: Read
     scheduled: busy,
     handing_over: busy,
     stopping: busy,
-    at_printer: atWork,
-    in_line: atWork,
-    printing: atWork,
-    sending: atWork,
-    trying_again: atWork,
     needs_review: 'The order is already on hold. Someone is looking into it and will decide.',
     disputed: 'The payment is disputed, and your bank will decide what happens to the money.',
     returned: 'It was mailed and is on its way back to the sender, so there’s nothing to cancel and no refund.',
@@ -112,9 +107,8 @@ function reason({ outcome, progress }: CancelPageView, { say, write, day }: Read
     return say('The payment provider refused the refund, so the order continues and nothing has changed.');
   const { stage, steps } = progress;
   const why = whyNot[stage];
-  if (why !== undefined) return say(why);
   const departure = steps.find(({ name }) => name === 'mailed' || name === 'sent');
-  if (departure?.at === undefined) return say(atWork);
+  if (why !== undefined || departure?.at === undefined) return say(why ?? atWork);
   return departure.name === 'mailed'
     ? write('It was mailed on {day} and can’t be recalled.', { day: day(departure.at) })
     : write('It was sent on {day} and can’t be recalled.', { day: day(departure.at) });

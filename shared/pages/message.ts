@@ -72,23 +72,22 @@ export const notFromPage = () =>
 
 /** The page for a deleted document, with a link to its order; undefined for any other refusal. */
 export function deletionPage(details: RefusalDetails | undefined, reader: Reader): Page | undefined {
-  const message = deletionText(details, reader);
-  if (details?.kind !== 'document_deleted' || message === undefined) return undefined;
-  const links = details.page === undefined ? [] : [{ href: details.page, text: reader.say('Back to the order') }];
-  return messagePage({ title: reader.say('Document deleted'), message, links }, reader);
+  if (details?.kind !== 'document_deleted') return undefined;
+  const { day, page: href } = details;
+  const links = href === undefined ? [] : [{ href, text: reader.say('Back to the order') }];
+  return messagePage({ title: reader.say('Document deleted'), message: deletionText(day, reader), links }, reader);
 }
 
-const deletionText = (details: RefusalDetails | undefined, { say, date }: Reader): string | undefined =>
-  details?.kind === 'document_deleted'
-    ? say('Deleted at the sender’s request on {day}.', { day: date(details.day) })
-    : undefined;
+const deletionText = (day: string, { say, date }: Reader): string =>
+  say('Deleted at the sender’s request on {day}.', { day: date(day) });
 
 /** The picture shown for a page that can't be drawn right now or was deleted. It fits any paper. */
 export function missingPicture(reader: Reader, details: RefusalDetails | undefined) {
   const { say, language } = reader;
-  const deletion = deletionText(details, reader);
   const text =
-    deletion ?? `${say('We can’t show this page right now.')} ${say('Load this page again, or save the PDF.')}`;
+    details?.kind === 'document_deleted'
+      ? deletionText(details.day, reader)
+      : `${say('We can’t show this page right now.')} ${say('Load this page again, or save the PDF.')}`;
   const lines = text.match(/.{1,30}(?:\s|$)/g) ?? [];
   const body = html`<svg xmlns="http://www.w3.org/2000/svg" lang="${language}" viewBox="0 0 612 792">
 <rect width="612" height="792" fill="#fff"/>

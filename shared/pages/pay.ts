@@ -98,7 +98,7 @@ ${deletion(view, reader)}
       }),
       body,
       layout: 'review',
-      hasForm: asksForAddress || asksForCopy(view) || emails !== undefined || view.deletion !== undefined,
+      hasForm: asksForAddress || view.copyChoice?.isAsked || emails !== undefined || view.deletion !== undefined,
       leadsTo: emails && payUrl,
       style: html`${payStyle(view.paper, reader)}${asksForAddress && addressStyle}`,
       images: view.proof !== undefined,
@@ -181,15 +181,14 @@ export function paymentRedirect(view: PayView, reader: Reader): Page {
   return { body: markup, headers: { ...headers, refresh: `0; url=${payUrl}` } };
 }
 
-/** Whether the payer has to confirm the address before the payment. */
-const isAddressDoubtful = ({ addressChoice }: PayView): boolean => addressChoice?.kind === 'doubtful';
-
-const isUndecided = (view: PayView): boolean => isAddressDoubtful(view) || asksForCopy(view);
+/** Whether the payer has to confirm the address or a second copy before the payment. */
+const isUndecided = ({ addressChoice, copyChoice }: PayView): boolean =>
+  addressChoice?.kind === 'doubtful' || copyChoice?.isAsked === true;
 
 /** Replaces the Pay button until the payer has answered the questions. */
 function questionLink(view: PayView, reader: Reader): Html {
   const { say } = reader;
-  const question = isAddressDoubtful(view) ? 'address' : 'copy';
+  const question = view.addressChoice?.kind === 'doubtful' ? 'address' : 'copy';
   return html`<div class="bar"><p>${say('Total')} <b>${totalOf(view.price, view.country, reader)}</b></p><a class="button" href="#${question}">${say('Answer a question first')}</a></div>`;
 }
 
@@ -217,46 +216,30 @@ ${expiresAt !== undefined && html`<p>${write('You can pay until {time}. After th
 </section>`;
 }
 
-/** Whether the payer has to confirm a second copy before the payment. */
-const asksForCopy = ({ copyChoice }: Pick<PayView, 'copyChoice'>): boolean => copyChoice?.isAsked === true;
-
-function copyQuestion({ copyChoice, payUrl, progress, status }: PayView, reader: Reader): Html | false {
+function copyQuestion({ copyChoice, payUrl, progress, status }: PayView, { say, write, time }: Reader): Html | false {
   if (copyChoice === undefined) return false;
-  const { say } = reader;
-  const sentence = html`<p>${copySentence(copyChoice, reader)}</p>`;
+  const { isAsked, isOtherLater, other, token } = copyChoice;
   // Only what is still possible.
-  const payOne = payUrl !== undefined && status === 'awaiting_payment' && 'If you want only one, pay for only one.';
-  const leaveOther = copyChoice.other?.isPaid === false && 'If you want only one, don’t pay for the other one.';
+  const isPayable = payUrl !== undefined && status === 'awaiting_payment';
+  const leaveThis = isPayable && (isAsked || other?.isPaid) && 'If you want only one, don’t pay for this one.';
+  const payOne = isPayable && 'If you want only one, pay for only one.';
+  const leaveOther = other?.isPaid === false && 'If you want only one, don’t pay for the other one.';
   const cancelOne = progress.cancellable && 'If you want only one, you can still cancel this one.';
-  const advice = payOne || leaveOther || cancelOne;
-  if (!copyChoice.isAsked)
-    return html`<section class="warnings">
-<h2>${say('Ordered twice')}</h2>
-${sentence}
-${advice && html`<p>${say(advice)}</p>`}
-</section>`;
+  const advice = leaveThis || payOne || leaveOther || cancelOne;
+  const facts = other && { number: other.number, time: time(other.createdAt) };
+  const unnamed = say(isOtherLater ? 'The same order was placed again.' : 'The same order was placed before.');
+  const named = other?.isPaid
+    ? 'The same order was placed on {time} and is paid: order {number}.'
+    : 'The same order was placed on {time} and hasn’t been paid for yet: order {number}.';
   return html`<section class="warnings" id="copy">
-<h2>${say('Send it twice?')}</h2>
-${sentence}
-<p>${say('If you want only one, don’t pay for this one.')}</p>
-<form method="post" action="${progress.path}/address">${hiddenFields({ token: copyChoice.token })}
+<h2>${say(isAsked ? 'Send it twice?' : 'Ordered twice')}</h2>
+<p>${facts === undefined ? unnamed : write(named, facts)}</p>
+${advice && html`<p>${say(advice)}</p>`}
+${
+  isAsked &&
+  html`<form method="post" action="${progress.path}/address">${hiddenFields({ token })}
 <p class="actions"><button class="button quiet" name="choice" value="copy">${say('Yes, send both')}</button></p>
-</form>
-</section>`;
+</form>`
 }
-
-function copySentence(
-  { isOtherLater, other }: NonNullable<PayView['copyChoice']>,
-  { say, write, time }: Reader,
-): Html | string {
-  if (other === undefined)
-    return isOtherLater ? say('The same order was placed again.') : say('The same order was placed before.');
-  const facts = { number: other.number, time: time(other.createdAt) };
-  if (isOtherLater)
-    return other.isPaid
-      ? write('The same order was placed again on {time} and is paid: order {number}.', facts)
-      : write('The same order was placed again on {time} and hasn’t been paid for yet: order {number}.', facts);
-  return other.isPaid
-    ? write('The same order was placed on {time} and is paid: order {number}.', facts)
-    : write('The same order was placed on {time} and hasn’t been paid for yet: order {number}.', facts);
+</section>`;
 }

@@ -279,7 +279,8 @@ test('an order that has left or ended has one link for a new order: below its de
 });
 
 test.each([
-  ['can be paid', 'awaiting_payment', false, true, 'pay for only one.'],
+  ['can be paid', 'awaiting_payment', false, false, 'pay for only one.'],
+  ['can be paid, and the other is', 'awaiting_payment', false, true, 'don’t pay for this one.'],
   ['is paid, and the other isn’t', 'paid', true, false, 'don’t pay for the other one.'],
   ['can be canceled', 'paid', true, true, 'you can still cancel this one.'],
   ['can no longer be canceled', 'paid', false, true, undefined],
