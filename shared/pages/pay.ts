@@ -101,7 +101,7 @@ ${deletion(view, reader)}
       hasForm: asksForAddress || view.copyChoice?.isAsked || emails !== undefined || view.deletion !== undefined,
       leadsTo: emails && payUrl,
       style: html`${payStyle(view.paper, reader)}${asksForAddress && addressStyle}`,
-      images: view.proof !== undefined,
+      images: view.preview !== undefined,
       script: isReview || view.link === undefined ? undefined : copyScript(),
       orderNumber: view.orderNumber,
     },
@@ -227,7 +227,9 @@ function copyQuestion({ copyChoice, payUrl, progress, status }: PayView, { say, 
   const cancelOne = progress.cancellable && 'If you want only one, you can still cancel this one.';
   const advice = leaveThis || payOne || leaveOther || cancelOne;
   const facts = other && { number: other.number, time: time(other.createdAt) };
-  const unnamed = say(isOtherLater ? 'The same order was placed again.' : 'The same order was placed before.');
+  const unnamed = say(
+    isOtherLater ? 'The same order was placed again.' : 'The same order was placed less than two days earlier.',
+  );
   const named = other?.isPaid
     ? 'The same order was placed on {time} and is paid: order {number}.'
     : 'The same order was placed on {time} and hasn’t been paid for yet: order {number}.';
