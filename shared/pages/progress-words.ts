@@ -68,11 +68,7 @@ export const progressStages: Readonly<
     tone: waiting,
   },
   for_pickup: { status: 'Waiting at a post office', lead: 'The recipient can pick it up there.', tone: waiting },
-  undelivered: {
-    status: 'Couldn’t be delivered',
-    lead: 'The carrier couldn’t deliver it. It may be waiting at a post office.',
-    tone: waiting,
-  },
+  undelivered: { status: 'Couldn’t be delivered', lead: 'It may be waiting at a post office.', tone: waiting },
   sent: { status: 'Sent', lead: 'The receiving machine got every page.', tone: 'paid' },
   delivered: { status: 'Delivered', lead: 'The carrier reports that it was delivered.', tone: 'paid' },
   returned: {

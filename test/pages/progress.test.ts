@@ -95,7 +95,7 @@ test.each([
 
 test.each([
   ['for_pickup', 'Waiting at a post office. The recipient can pick it up there.'],
-  ['undelivered', 'Couldn’t be delivered. The carrier couldn’t deliver it. It may be waiting at a post office.'],
+  ['undelivered', 'Couldn’t be delivered. It may be waiting at a post office.'],
 ] as const)('the page of mail that is %s says so, and what to do', (stage, sentences) => {
   expect(shown({ stage })).toContain(`${sentences} Tell the recipient: most post offices send it back`);
 });

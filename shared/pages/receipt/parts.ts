@@ -76,11 +76,6 @@ export function receiptParts(view: ReceiptView, reader: Reader) {
   const isPaid = ['paid', 'with_partner', 'mailed', 'sent'].includes(receipt.status);
   const { postalAddress, support } = operator;
   const total = totalCents(price);
-  const times: Readonly<Record<string, number | undefined>> = {
-    [`${receipt.status}_at`]: receipt.times.ended_at,
-    ...receipt.times,
-    refunded_at: view.refundedAt,
-  };
   const isOver = receipt.status === 'cancelled' || receipt.status === 'failed';
   const checkAmount = face && !isOver ? [row('Drawn on the bank account, not charged here', amount(face))] : [];
   return {
@@ -104,7 +99,8 @@ export function receiptParts(view: ReceiptView, reader: Reader) {
     },
     times: [
       ...Object.entries(receiptTimes).flatMap(([name, label]): ReceiptRow[] => {
-        const at = times[name];
+        const signedName = isOver && name === `${receipt.status}_at` ? 'ended_at' : name;
+        const at = name === 'refunded_at' ? view.refundedAt : receipt.times[signedName];
         // The statement and the evidence already say that a partner has the order.
         return at === undefined || name === 'with_partner_at' ? [] : [{ label: say(label), lines: [], at }];
       }),
