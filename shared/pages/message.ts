@@ -84,15 +84,15 @@ const deletionText = (day: string, { say, date }: Reader): string =>
 /** The picture shown for a page that can't be drawn right now or was deleted. It fits any paper. */
 export function missingPicture(reader: Reader, details: RefusalDetails | undefined) {
   const { say, language } = reader;
-  const text =
+  const sentences =
     details?.kind === 'document_deleted'
-      ? deletionText(details.day, reader)
-      : `${say('We can’t show this page right now.')} ${say('Load this page again, or save the PDF.')}`;
-  const lines = text.match(/.{1,30}(?:\s|$)/g) ?? [];
+      ? [deletionText(details.day, reader)]
+      : [say('We can’t show this page right now.'), say('Load this page again, or save the PDF.')];
+  const lines = sentences.flatMap((sentence) => sentence.match(/.{1,36}(?:\s|$)/g) ?? []);
   const body = html`<svg xmlns="http://www.w3.org/2000/svg" lang="${language}" viewBox="0 0 612 792">
 <rect width="612" height="792" fill="#fff"/>
-<g font-family="system-ui, sans-serif" font-size="28" fill="#24211c" text-anchor="middle">
-${lines.map((line, index) => html`<text x="306" y="${220 + 40 * index}">${line.trim()}</text>\n`)}</g>
+<g font-family="system-ui, sans-serif" font-size="24" fill="#24211c" text-anchor="middle">
+${lines.map((line, index) => html`<text x="306" y="${220 + 36 * index}">${line.trim()}</text>\n`)}</g>
 </svg>`;
   const headers = {
     'content-type': 'image/svg+xml',

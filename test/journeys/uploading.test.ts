@@ -132,7 +132,7 @@ describe('on the order form, without a script', () => {
     await press(tab, 'Remove');
     expect((await textOf(tab)).match(/letter\.pdf|page-2\.pdf/g)).toEqual(['page-2.pdf']);
     await press(tab, 'Preview and price');
-    expect(await textOf(tab)).toContain('The 3 pages');
+    expect(await textOf(tab)).toContain('3 (letter 1, attachments 2)');
     await press(tab, 'Continue');
     await waitForPayment(tab);
   });

@@ -24,7 +24,7 @@ test.each([
     expect(statusCode).toBe(404);
     const lines = [...body.matchAll(/<text[^>]*>([^<]*)/g)].map(([, line = '']) => line);
     expect([body, lines.join(' ')].join()).toContain(says);
-    expect(lines.filter(({ length }) => length > 32)).toEqual([]);
+    expect(lines.filter(({ length }) => length > 36)).toEqual([]);
     expect(body.includes('href="/v1/pay/code"')).toBe(accept === 'text/html');
     expect(body).not.toMatch(/Not found|introuvable|can’t show|Part of the link/);
   },
