@@ -479,7 +479,7 @@ describe('the cover sheet of a fax', () => {
         `<div class="bar"><p>${price}</p>`,
       );
     const shown = pageText((await preview(ordering(typedCover))) as Page);
-    expect(shown).toContain('The document');
+    expect(shown).toMatch(/Pages ?2, black and white/);
     expect(shown).toContain(
       `Sending a fax${faxPrice().amount} Cover sheet${addedPrice(faxPrice(), faxPrice(2)).slice(1)}`,
     );
