@@ -8,7 +8,7 @@ import { progressOf } from '../../../shared/orders/follow/progress.ts';
 import { ask } from '../../../shared/orders/use-case.ts';
 import { usualTimes } from '../../../shared/products/arrival.ts';
 import { memoryDeps } from '../../support/fakes/deps.ts';
-import { caller, jobOf, paid, placedAs } from '../../support/fakes/orders.ts';
+import { caller, paid, placedAs } from '../../support/fakes/orders.ts';
 
 const readyMs = 60_000;
 const minute = 60_000;
@@ -75,19 +75,6 @@ test('the expected delivery is an estimate with its source, shown from the payme
   expect(latest > dayOf(deps.clock.now())).toBe(true);
   await deps.clock.advance(Date.parse(`${latest}T23:59:59Z`) + 1_000 - deps.clock.now());
   expect((await view()).expected_delivery).toBeUndefined();
-});
-
-test.each([
-  [['pickup_available'], 'for_pickup'],
-  [['issue'], 'undelivered'],
-  [['issue', 'out_for_delivery'], 'mailed'],
-] as const)('after the scans %j, mail is in the stage %s', async (codes, stage) => {
-  const { deps, job_id } = await placed('letter');
-  await paid(deps, job_id);
-  await deps.clock.advance(10 * minute);
-  const scanned = { ...(await jobOf(deps, job_id)), scans: codes.map((code, at) => ({ code, at })) };
-  const progress = progressOf(scanned, deps.clock.now());
-  expect([progress.stage, progress.arrival !== undefined]).toEqual([stage, stage === 'mailed']);
 });
 
 test('the job id, with which the order can be canceled, is in no other field of the view', async () => {

@@ -1,11 +1,10 @@
 /** The pay page: the facts it shows, and pictures of the exact pages that will be printed. */
 import { isId } from '../../../shared/domain/ids.ts';
-import { update } from '../../../shared/domain/stored.ts';
 import { documentRetentionMs, lifetimesMs } from '../../../shared/domain/times.ts';
 import { showPayPage } from '../../../shared/pages/views/show-pay-page.ts';
 import { showPdf, showPreview, showText } from '../../../shared/pages/views/show-preview.ts';
 import { type MemoryDeps, memoryDeps } from '../../support/fakes/deps.ts';
-import { ordered, orderFor, paid, placed, placedAs, quoted, reconcileFor } from '../../support/fakes/orders.ts';
+import { ordered, orderFor, paid, placed, quoted, reconcileFor } from '../../support/fakes/orders.ts';
 import { letterPrice } from '../../support/prices.ts';
 
 const codeOf = async (deps: MemoryDeps, jobId: string): Promise<string> => (await deps.jobs.get(jobId))?.payCode ?? '';
@@ -27,21 +26,6 @@ test('the page leads to the checkout only before the payment', async () => {
   });
   await paid(deps, jobId);
   expect((await showPayPage(deps, code)).payUrl).toBeUndefined();
-});
-
-test('a fax on hold has no estimate, and one that ended without being sent is not called beyond recall', async () => {
-  const deps = memoryDeps();
-  const jobId = await placedAs(deps, 'fax');
-  const code = await codeOf(deps, jobId);
-  for (const [state, unit, sending] of [
-    ['paid', 'minutes', 'By fax. Once it is sent, it cannot be recalled.'],
-    ['needs_review', undefined, 'By fax. Once it is sent, it cannot be recalled.'],
-    ['cancelled', undefined, 'By fax'],
-  ] as const) {
-    await update(deps.jobs, jobId, (job) => job && { ...job, state });
-    const { facts, usualWait } = await showPayPage(deps, code);
-    expect([usualWait?.unit, facts.at(-1)?.value]).toEqual([unit, sending]);
-  }
 });
 
 test('the page leads to the checkout until exactly its expiry', async () => {
