@@ -158,9 +158,8 @@ test.each([
 test('the code with its one sentence is at the end of the receipt, and the receipt id with the hashes', async () => {
   const view = await receiptOf('letter');
   const { body } = receiptPage(view, readerIn('en'));
-  const positions = ['<h2>Times', 'class="code"', 'Scan the code', view.receipt.receipt_id, 'SHA-256'].map((mark) =>
-    body.indexOf(mark),
-  );
+  const marks = ['<h2>Times', 'class="code"', 'Scan the code', view.receipt.receipt_id, 'SHA-256'];
+  const positions = marks.map((mark) => body.indexOf(mark));
   expect(positions).toEqual(positions.toSorted((a, b) => a - b));
   expect(positions).not.toContain(-1);
   expect(receiptParts(view, readerIn('en')).proof).toHaveLength(1);

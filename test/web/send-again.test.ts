@@ -135,7 +135,7 @@ test('a fax with a cover sheet is sent again with its number; the cover is in it
   expect(fields.to_number).toBe('+12125550100');
   expect(Object.keys(fields).filter((name) => name.startsWith('cover'))).toEqual([]);
   const preview = await shown(deps, '/v1/new/fax', { ...fields, step: 'preview' });
-  expect(pageText(preview)).toContain('The 2 pages');
+  expect(pageText(preview)).toMatch(/Pages ?2, black and white/);
 });
 
 test('an unpaid order, a document that the partner refused, an order in the mail and a check cannot be sent again', async () => {

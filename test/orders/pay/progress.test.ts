@@ -188,9 +188,10 @@ describe('the expected arrival', () => {
   test('counts business days from the payment, then from the mailing, until its last day is over', async () => {
     const { job, now } = await jobAfter('letter', ...handedOver);
     const paidAt = job.firstSeenAt.paid ?? 0;
+    const [from, to] = [2, 7].map((days) => businessDaysAfter(paidAt, days));
     expect(progressOf(job, now).arrival).toEqual({
-      from: businessDaysAfter(paidAt, 2),
-      to: businessDaysAfter(paidAt, 7),
+      from,
+      to,
       carrier: 'USPS',
       source: expect.stringContaining('USPS'),
     });
