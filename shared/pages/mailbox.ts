@@ -101,11 +101,12 @@ export interface Card {
   }[];
 }
 
-/** Unix milliseconds → date, year and time as the three lines of a postmark. */
+/** Unix milliseconds → date, year, time and zone as the four lines of a postmark. */
 function postmark(ms: number): Html {
-  const [, day, month, year, time = ''] = new Date(ms).toUTCString().split(' ');
+  const [, day, month, year] = new Date(ms).toUTCString().split(' ');
+  const time = new Date(ms).toLocaleTimeString('en-US', { timeZone: 'UTC', hour: 'numeric', minute: '2-digit' });
   return html`<time class="postmark" datetime="${new Date(ms).toISOString()}">
-    <span>${month} ${Number(day)}</span> <span>${year}</span> <span>${time.slice(0, 5)} UTC</span>
+    <span>${month} ${Number(day)}</span> <span>${year}</span> <span>${time}</span> <span>UTC</span>
   </time>`;
 }
 

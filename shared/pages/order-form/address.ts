@@ -55,7 +55,7 @@ export function address(side: Side, legend: PlainSentence): FieldGroup {
       },
       line('name', 'Name', 'name'),
       line('companyName', 'Company (optional)', 'organization', false),
-      line('addressLine1', 'Street and number, or PO box', 'address-line1'),
+      line('addressLine1', 'Street address or PO box', 'address-line1'),
       line('addressLine2', 'Apartment, suite, unit (optional)', 'address-line2', false),
       line('city', 'City', 'address-level2'),
       {

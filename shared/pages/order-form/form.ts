@@ -35,7 +35,6 @@ export interface OrderFormView {
         readonly orderNumber: string;
         /** The page of the order, on its own origin. */
         readonly path: string;
-        readonly pages: number;
         /** Why that order ended and what to change, as sentences. */
         readonly reason: string;
       }
@@ -71,7 +70,7 @@ export interface FileWithQuote {
 
 export function orderForm(view: OrderFormView, reader: Reader): Page {
   const { say } = reader;
-  const title = reader.say(view.form.title);
+  const title = say(view.again === undefined ? view.form.title : 'Send it again');
   const offered = new Set(fieldsOf(view.form, view.file !== undefined || view.again !== undefined));
   const isOffered = (field: OrderField) => offered.has(field) && (view.sendsEmail || field.name !== 'email');
   const groups = view.form.groups
@@ -80,13 +79,13 @@ export function orderForm(view: OrderFormView, reader: Reader): Page {
   // When someone presses Enter, a browser uses the form's first button: the hidden one.
   const body = html`<h1>${title}</h1>
 <p class="lead">${say('You’ll see every page and the exact price before you decide. Nothing is charged here.')}</p>
-${view.again !== undefined && html`<p class="message" role="status">${view.again.reason}</p>`}
+${view.again !== undefined && html`<p class="message" role="status">${say('{label}: {text}', { label: say('Order {number}', { number: view.again.orderNumber }), text: view.again.reason })}</p>`}
 ${problemSummary(view, reader)}
 <form class="fields order-form" id="order" method="post" action="${view.action}"${isFresh(view) && html` data-fresh`}>
 <input type="submit" name="step" value="preview" hidden>
 ${view.values.fit_page === 'yes' && html`<input type="hidden" name="fit_page" value="yes">`}
 ${groups.map((group) => fieldset(group, view, reader))}
-<div class="bar"><p>${pagesAndPrice(view, reader)}</p><button class="button" name="step" value="preview">${say('Preview and price')}</button></div>
+<div class="bar"><p role="status">${pagesAndPrice(view, reader)}</p><button class="button" name="step" value="preview">${say('Preview and price')}</button></div>
 </form>
 <p class="actions"><a class="text-link" href="${view.choicePath}">${say('Send something else')}</a></p>`;
   return page(
@@ -110,7 +109,7 @@ const isFresh = ({ form, values, problems }: OrderFormView): boolean =>
 /** `2 pages · $2.32`; empty for a file whose pages haven't been counted yet. */
 function pagesAndPrice({ total: { pages, price }, paper, file }: OrderFormView, { say }: Reader): string {
   if (file !== undefined && file.quoted === undefined) return '';
-  if (paper === undefined) return price;
+  if (paper === undefined) return say('{label}: {text}', { label: say('Price'), text: price });
   return pages === 1 ? say('1 page · {price}', { price }) : say('{pages} pages · {price}', { pages, price });
 }
 
@@ -131,7 +130,8 @@ function problemSummary({ form, problems, landsOn }: OrderFormView, reader: Read
   return html`<div class="message failing" role="alert" tabindex="-1" autofocus>
 ${message !== undefined && html`<p>${message}</p>`}
 ${isWord && wordSteps(reader)}
-${(fit !== undefined || isWord) && html`<p class="buttons">${fit !== undefined && stepButton('fit', say('Fit to page'))} ${stepButton('upload', say('Choose another file'))}</p>`}
+${fit !== undefined && html`<p class="buttons">${stepButton('fit', say('Shrink the PDF'))}</p>`}
+${isWord && html`<p class="buttons">${stepButton('upload', say('Choose another file'))}</p>`}
 ${
   problemLinks.length > 0 &&
   html`<p>${say('Please fix what is marked below. We kept the rest.')}</p>
@@ -155,7 +155,11 @@ function fieldset(
   const addressLines = side !== undefined && addressAsRead(side, view);
   const isCollapsed = ({ name, kind, isFolded }: OrderField) =>
     isFolded === true || (kind === 'paste' && addressLines !== false && !isUsed({ name }));
-  const folded = visible.filter(isCollapsed);
+  // Below the fields of an address that was read, the text field is for another address.
+  const folded = visible
+    .filter(isCollapsed)
+    .map((field) => (field.kind === 'paste' ? { ...field, label: 'Or paste a new address' as const } : field))
+    .sort((one, other) => Number(one.kind === 'paste') - Number(other.kind === 'paste'));
   // Shown only by the script, if the browser remembers the sender of an earlier order.
   const remembered = html`<div class="remembered" hidden>
 <p></p>
@@ -172,7 +176,7 @@ ${isContent && contentInsteadOfText(view, reader)}
 ${isContent && addressPageChoice(view, reader)}
 ${addressLines}
 ${visible.filter((field) => !isCollapsed(field)).map((field) => fieldRow(field, view, reader))}
-${folded.length > 0 && html`<details class="more"${isOpen && html` open`}><summary>${foldLabel}${surcharge}</summary>${folded.map((field) => fieldRow(field, view, reader))}</details>`}
+${folded.length > 0 && html`<details class="more"${isOpen && html` open`}><summary>${foldLabel}${surcharge}</summary>${fold?.hint && html`<p class="hint">${reader.say(fold.hint)}</p>`}${folded.map((field) => fieldRow(field, view, reader))}</details>`}
 ${isContent && view.again === undefined && fileButtons(view, reader)}
 </fieldset>
 ${isContent && view.again === undefined && livePreview(view, reader)}`;
@@ -204,18 +208,17 @@ function fileButtons({ file, attached = [], names }: OrderFormView, { say }: Rea
     html`<ul class="attached">${attachedFiles}</ul><input type="hidden" name="attachments" value="${attached.join(' ')}">`
   }
 <p class="buttons">${attached.length < maxAttachments && stepButton('attachments', say('Add pages from a file'))}
-${stepButton('upload', file === undefined ? say('Send a file instead') : say('Replace file'))}</p>`;
+${stepButton('upload', file === undefined ? say('Send a file instead') : say('Choose another file'))}</p>`;
 }
 
 /** Shown instead of the text field: the document of an earlier order, or an attached file. */
 function contentInsteadOfText({ again, file, names }: OrderFormView, { say, write }: Reader): Html | false {
-  const pageCount = (pages: number) => (pages === 1 ? say('It has 1 page.') : say('It has {pages} pages.', { pages }));
   if (again !== undefined)
-    return html`<p>${write('We’ll send the document of order {number} again, unchanged.', { number: html`<a href="${again.path}">${again.orderNumber}</a>` })} ${pageCount(again.pages)}</p>
+    return html`<p>${write('We’ll send the document from order {number} again, unchanged.', { number: html`<a href="${again.path}">${again.orderNumber}</a>` })}</p>
 <input type="hidden" name="from_job" value="${again.payCode}">`;
   return (
     file !== undefined &&
-    html`<p>${write('{file} is attached.', { file: html`<b>${names?.[file.id] ?? say('Your file')}</b>` })} ${file.quoted !== undefined && pageCount(file.quoted.pages)}</p>
+    html`<p>${write('{file} is attached.', { file: html`<b>${names?.[file.id] ?? say('Your file')}</b>` })}</p>
 <input type="hidden" name="upload" value="${file.id}">`
   );
 }
@@ -233,7 +236,8 @@ const addressPageChoice = ({ file, total }: OrderFormView, { say }: Reader): Htm
 function livePreview(view: OrderFormView, reader: Reader): Html | false {
   const { quotesPath, choicePath, uploadsUrl, form, file, paper } = view;
   const { say, money } = reader;
-  if (paper === undefined) return false;
+  // A file of the wrong size has no pages to show yet.
+  if (paper === undefined || view.problems?.fit !== undefined) return false;
   const quoted = file?.quoted;
   // The script fills in these placeholders.
   const alt = say('Page {number} of {count}', { number: '{number}', count: '{count}' });
@@ -251,7 +255,7 @@ data-quotes="${quotesPath}" data-pages="${choicePath}" data-uploads="${uploadsUr
 data-one="${one}" data-several="${several}" data-untaxed="${say('{price} before tax', { price: '{price}' })}" data-usd="${money(0, 'USD')}" data-cad="${money(0, 'CAD')}">
 <h2>${say('Preview')}</h2>
 <ol tabindex="0" aria-label="${say('Preview')}"><li><div class="leaf">${picture}${hasStamps && html`<div class="stamps windows" lang="en" aria-hidden="true"${quoted?.needsAddressPage === true && html` hidden`}><p></p><p></p></div>`}</div></li></ol>
-<p id="live-price" role="status">${quoted === undefined ? emptyStatus : pagesAndPrice(view, reader)}</p>
+${quoted === undefined && html`<p class="hint">${emptyStatus}</p>`}
 </section>`;
 }
 

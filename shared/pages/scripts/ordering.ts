@@ -150,7 +150,7 @@ function showPages(form: HTMLFormElement, live: HTMLElement, typed: () => FormVa
   const maxPages = 6;
   const [list] = live.getElementsByTagName('ol');
   const [stamps] = live.getElementsByClassName('stamps');
-  const { dataset, lastElementChild: summary } = live;
+  const { dataset } = live;
   let timer = 0;
   let request = new AbortController();
   let shownBody = '';
@@ -173,8 +173,9 @@ function showPages(form: HTMLFormElement, live: HTMLElement, typed: () => FormVa
     const figures = (_: string, point: string): string => (total_cents / 100).toFixed(2).replace('.', point);
     const money = dataset[currency.toLowerCase()]?.replace(/0([.,])00/, figures) ?? '';
     const price = tax_pending ? filled(dataset.untaxed, { price: money }) : money;
-    for (const line of [summary, form.querySelector('.bar p')])
-      line?.replaceChildren(filled(pages === 1 ? dataset.one : dataset.several, { pages, price }));
+    form
+      .querySelector('.bar p')
+      ?.replaceChildren(filled(pages === 1 ? dataset.one : dataset.several, { pages, price }));
   };
   const update = async (): Promise<void> => {
     const body = quoteRequest(typed(), dataset);
@@ -196,6 +197,7 @@ function showPages(form: HTMLFormElement, live: HTMLElement, typed: () => FormVa
     stamps?.removeAttribute('hidden');
     if (stamps) items[0]?.firstElementChild?.append(stamps);
     list?.replaceChildren(...items);
+    live.querySelector('.hint')?.remove();
     showPrice(quoted);
   };
   const schedule = (): void => {
