@@ -154,9 +154,7 @@ article table { width: 100%; margin-top: 1rem; border-collapse: collapse; font-s
 article th, article td { padding: .5rem 1rem .5rem 0; border-top: 1px solid var(--rule); text-align: left; vertical-align: top; overflow-wrap: break-word; }
 article th { border: 0; color: var(--soft); font-weight: 600; }
 @media (max-width: 48rem) {
-  .code { flex-direction: column-reverse; }
-  .code .button { align-self: end; }
-  pre { width: 100%; }
+  .code { flex-direction: column-reverse; } .code .button { align-self: end; } pre { width: 100%; }
   article thead { display: none; }
   article tr, article td { display: block; }
   article tr { padding: .5rem 0; border-top: 1px solid var(--rule); }

@@ -202,18 +202,16 @@ export interface ProductCard {
   readonly path: string;
   /** The price of one page to the US, in the reader's format. */
   readonly price: string;
-  /** More pages cost more. */
-  readonly hasPages: boolean;
   /** Business days until it arrives; missing if it takes minutes. */
   readonly days?: { readonly min: number; readonly max: number } | undefined;
 }
 
 function productCards(cards: readonly ProductCard[], reader: Reader): Html {
   const { say } = reader;
-  const card = ({ product, form, path, price, hasPages, days }: ProductCard) =>
+  const card = ({ product, form, path, price, days }: ProductCard) =>
     html`<li><svg class="drawn" viewBox="0 0 160 104" aria-hidden="true">${drawings[product]}</svg>
 <h2><a href="${path}">${say(form.title)}</a></h2>
-<p class="cost">${hasPages ? say('From {price}', { price }) : price}</p>
+<p class="cost">${form.groups.some(({ isContent }) => isContent) ? say('From {price}', { price }) : price}</p>
 <p>${say(form.description)}</p>
 <p class="days">${days === undefined ? say('Usually arrives within minutes') : say('Usually arrives in {min} to {max} business days', days)}</p></li>`;
   return html`<ul class="cards">${cards.map(card)}</ul>`;

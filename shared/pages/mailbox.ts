@@ -103,11 +103,9 @@ export interface Card {
 
 /** Unix milliseconds → date, year, time and zone as the four lines of a postmark. */
 function postmark(ms: number): Html {
-  const [, day, month, year] = new Date(ms).toUTCString().split(' ');
-  const time = new Date(ms).toLocaleTimeString('en-US', { timeZone: 'UTC', hour: 'numeric', minute: '2-digit' });
-  return html`<time class="postmark" datetime="${new Date(ms).toISOString()}">
-    <span>${month} ${Number(day)}</span> <span>${year}</span> <span>${time}</span> <span>UTC</span>
-  </time>`;
+  const format = { timeZone: 'UTC', dateStyle: 'medium', timeStyle: 'short' } as const;
+  const lines = [...new Date(ms).toLocaleString('en-US', format).split(', '), 'UTC'];
+  return html`<time class="postmark" datetime="${new Date(ms).toISOString()}">${lines.map((line) => html`<span>${line}</span> `)}</time>`;
 }
 
 /** The order as its recipient would get it, with attempts, links and buttons. `secret`: included in every mailbox form. */

@@ -124,12 +124,11 @@ footer code { display: block; max-width: 32ch; }
 .message.failing { border-color: var(--red); }
 .message.failing a { color: inherit; font-weight: 600; }
 .copy { display: block; padding: 1rem; background: var(--table); font-size: 1rem; user-select: all; }
-details { flex: 1 1 50%; }
 summary { margin-left: 1.25rem; padding: .75rem 0; list-style-position: outside; line-height: 1.25rem; cursor: pointer; }
 details dl { padding-bottom: .75rem; }
 
 /* On a very short screen, such as a phone in landscape, sticky elements would cover the text. */
-@media (max-height: 30rem) { .notice { position: static; } }
+@media (max-height: 30rem) { .notice, body .bar { position: static; } }
 /* On paper */
 @media print {
   :root {

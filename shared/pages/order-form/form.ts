@@ -130,8 +130,7 @@ function problemSummary({ form, problems, landsOn }: OrderFormView, reader: Read
   return html`<div class="message failing" role="alert" tabindex="-1" autofocus>
 ${message !== undefined && html`<p>${message}</p>`}
 ${isWord && wordSteps(reader)}
-${fit !== undefined && html`<p class="buttons">${stepButton('fit', say('Shrink the PDF'))}</p>`}
-${isWord && html`<p class="buttons">${stepButton('upload', say('Choose another file'))}</p>`}
+${(fit !== undefined || isWord) && html`<p class="buttons">${isWord ? stepButton('upload', say('Choose another file')) : stepButton('fit', say('Shrink the PDF'))}</p>`}
 ${
   problemLinks.length > 0 &&
   html`<p>${say('Please fix what is marked below. We kept the rest.')}</p>
@@ -155,11 +154,7 @@ function fieldset(
   const addressLines = side !== undefined && addressAsRead(side, view);
   const isCollapsed = ({ name, kind, isFolded }: OrderField) =>
     isFolded === true || (kind === 'paste' && addressLines !== false && !isUsed({ name }));
-  // Below the fields of an address that was read, the text field is for another address.
-  const folded = visible
-    .filter(isCollapsed)
-    .map((field) => (field.kind === 'paste' ? { ...field, label: 'Or paste a new address' as const } : field))
-    .sort((one, other) => Number(one.kind === 'paste') - Number(other.kind === 'paste'));
+  const folded = visible.filter(isCollapsed);
   // Shown only by the script, if the browser remembers the sender of an earlier order.
   const remembered = html`<div class="remembered" hidden>
 <p></p>
@@ -243,8 +238,6 @@ function livePreview(view: OrderFormView, reader: Reader): Html | false {
   const alt = say('Page {number} of {count}', { number: '{number}', count: '{count}' });
   const one = say('1 page · {price}', { price: '{price}' });
   const several = say('{pages} pages · {price}', { pages: '{pages}', price: '{price}' });
-  const emptyStatus =
-    file === undefined ? say('As you type, your pages appear here.') : say('You’ll see all pages in the preview.');
   const picture =
     quoted &&
     html`<img src="${choicePath}/${quoted.quoteId}/pages/1" alt="${say('Page {number} of {count}', { number: 1, count: quoted.pages })}">`;
@@ -254,8 +247,7 @@ function livePreview(view: OrderFormView, reader: Reader): Html | false {
 data-quotes="${quotesPath}" data-pages="${choicePath}" data-uploads="${uploadsUrl}" data-options="${Object.keys(view.surcharges).join(' ')} fit_page" data-alt="${alt}"
 data-one="${one}" data-several="${several}" data-untaxed="${say('{price} before tax', { price: '{price}' })}" data-usd="${money(0, 'USD')}" data-cad="${money(0, 'CAD')}">
 <h2>${say('Preview')}</h2>
-<ol tabindex="0" aria-label="${say('Preview')}"><li><div class="leaf">${picture}${hasStamps && html`<div class="stamps windows" lang="en" aria-hidden="true"${quoted?.needsAddressPage === true && html` hidden`}><p></p><p></p></div>`}</div></li></ol>
-${quoted === undefined && html`<p class="hint">${emptyStatus}</p>`}
+<ol tabindex="0" aria-label="${say('Preview')}"><li><div class="leaf">${picture}${hasStamps && html`<div class="stamps windows" lang="en" aria-hidden="true"${quoted?.needsAddressPage === true && html` hidden`}><p></p><p></p></div>`}</div>${file === undefined && html`<p class="hint">${say('As you type, your pages appear here.')}</p>`}</li></ol>
 </section>`;
 }
 
@@ -281,9 +273,10 @@ ${Object.entries({ US: 'United States', CA: 'Canada' } as const).map(
 )}
 </fieldset>`;
     case 'paste': {
-      const [side] = field.name.split('.');
+      const side = field.name.startsWith('to') ? 'to' : 'from';
+      const label = addressAsRead(side, view) ? 'Or paste a new address' : field.label;
       return html`<div class="field">
-<label for="${field.name}">${reader.say(field.label)}</label>${hintLine}${problemLine}
+<label for="${field.name}">${reader.say(label)}</label>${hintLine}${problemLine}
 <textarea class="whole" id="${field.name}" name="${field.name}" rows="3" maxlength="${field.maxLength}" autocomplete="off"${problem !== undefined && view.landsOn === side && html` autofocus`}${aria}>
 ${value}</textarea>
 <noscript><button class="help" name="step" value="read.${side}" formnovalidate>${reader.say('Read the address')}</button></noscript>

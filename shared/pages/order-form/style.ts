@@ -7,8 +7,7 @@ export const formStyle = html`
 .group > legend { padding: 0 .5rem; margin-left: -.5rem; }
 .group h2 { margin: 0; }
 .group h2::before { counter-increment: step; content: counter(step) ' '; color: var(--blue); }
-.more > * + * { margin-top: .75rem; }
-.more > fieldset { margin-top: 1.5rem; }
+.more > * + * { margin-top: 1.25rem; }
 .help { padding: .5rem 0; border: 0; background: none; color: var(--blue); font: inherit; cursor: pointer; }
 .read { white-space: pre-line; font-weight: 600; }
 .bar {
@@ -18,7 +17,6 @@ export const formStyle = html`
 }
 .bar p { text-wrap: balance; font-weight: 600; font-variant-numeric: tabular-nums; }
 .bar .button { flex: none; width: auto; white-space: nowrap; }
-@media (max-height: 30rem) { .bar { position: static; } }
 @media (max-width: 42rem) {
   .group [name=text] { height: 14rem; }
   .live:not(:has(img)) { display: none; }
@@ -35,7 +33,7 @@ export const formStyle = html`
 .attached li { display: flex; align-items: center; justify-content: space-between; gap: 1rem; }
 .more summary { color: var(--blue); font-weight: 600; }
 .remembered { padding: 1rem; border: 1px solid var(--rule); border-radius: .5rem; }
-.order-form .hint { margin-bottom: .75rem; color: var(--soft); font-size: .875rem; }
+.order-form .hint { margin: .25rem 0 .75rem; color: var(--soft); font-size: .875rem; }
 .folded > :not(legend, .remembered) { display: none; }
 .live ol {
   display: flex; gap: .75rem; margin: 0; padding: .25rem; overflow-x: auto; scroll-snap-type: x mandatory; list-style: none;

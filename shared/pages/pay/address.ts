@@ -22,7 +22,7 @@ export function addressQuestion(
   path: string | undefined,
   reader: Reader,
 ): Html | false {
-  const { addressChoice: choice } = view;
+  const { addressChoice: choice, formPath } = view;
   if (choice === undefined) return false;
   const { say } = reader;
   const about = { at: `${view.service}.to`, country: choice.country } as const;
@@ -32,15 +32,18 @@ export function addressQuestion(
     case 'confirmed':
       return html`<p class="message" role="status">${say('The post office doesn’t recognize this address. It was confirmed as entered.')}</p>`;
     case 'doubtful': {
-      const changeButton = buttonToForm(path, view.formPath, reader);
+      const changeButton =
+        path === undefined
+          ? html`<button class="button quiet" form="order" name="step" value="edit">${say('Change the address')}</button>`
+          : formPath !== undefined && html`<a class="button quiet" href="${formPath}">${say('Change the address')}</a>`;
       return html`<section class="warnings address" id="address">
 <h2>${say('Is this address right?')}</h2>
 <p>${warningForPayers({ code: 'address_undeliverable', what: choice.what, ...about }, reader)}</p>
 <p class="lines">${withLineBreaks(choice.ordered.map(reader.sayKnown))}</p>
 <p>${say(
-        changeButton === undefined
-          ? 'If it’s wrong, don’t pay. Ask the person who sent you this link for a new one. We don’t refund mail that comes back.'
-          : 'If it’s wrong, change it. We don’t refund mail that comes back.',
+        changeButton
+          ? 'If it’s wrong, change it. We don’t refund mail that comes back.'
+          : 'If it’s wrong, don’t pay. Ask the person who sent you this link for a new one. We don’t refund mail that comes back.',
       )}</p>
 ${changeButton && html`<p class="actions">${changeButton}</p>`}
 ${path !== undefined && choiceButton(path, choice, 'ordered', say('Send it to this address anyway'))}
@@ -54,14 +57,6 @@ ${twoAddresses(choice, say(path === undefined ? 'As you typed it' : 'As ordered'
 ${correction(choice, path, reader)}
 </section>`;
   }
-}
-
-/** Back to the form where the order was written; undefined if the order was written elsewhere. */
-function buttonToForm(path: string | undefined, formPath: string | undefined, { say }: Reader): Html | undefined {
-  const label = say('Change the address');
-  if (path === undefined)
-    return html`<button class="button quiet" form="order" name="step" value="edit">${label}</button>`;
-  return formPath === undefined ? undefined : html`<a class="button quiet" href="${formPath}">${label}</a>`;
 }
 
 type Correction = Extract<AddressChoice, { kind: 'corrected' }>;

@@ -9,12 +9,11 @@ type Detailed = Pick<PayView, 'facts' | 'recipient' | 'country' | 'usualWait' | 
 export function details(view: Detailed, reader: Reader): Html {
   const { say } = reader;
   // The heading already has a fax's number.
-  const lines = view.facts
-    .filter(({ value }) => value !== view.recipient)
-    .map((fact) => {
-      const texts = linesOfValue(fact, reader, (money) => amountOf(money, view.country, reader));
-      return html`<div><dt>${reader.sayKnown(fact.label)}</dt><dd>${withLineBreaks(texts)}</dd></div>`;
-    });
+  const facts = view.facts.filter(({ value }) => value !== view.recipient);
+  const lines = facts.map((fact) => {
+    const texts = linesOfValue(fact, reader, (money) => amountOf(money, view.country, reader));
+    return html`<div><dt>${reader.sayKnown(fact.label)}</dt><dd>${withLineBreaks(texts)}</dd></div>`;
+  });
   return html`${
     view.checkFace &&
     html`<section>

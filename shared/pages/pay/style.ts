@@ -74,7 +74,6 @@ export function payStyle(paper: Paper, { say }: Reader) {
 .current h1 { font-size: 1.375rem; }
 .rest::before { display: none; }
 .order-number, .hint, .legend, figcaption { color: var(--soft); font-size: .875rem; }
-@media (max-height: 30rem) { .bar { position: static; } }
 @media (min-width: 64rem) {
   .review {
     display: grid; grid-template-columns: minmax(0, 1fr) 19rem; align-items: start; gap: 1.5rem 2rem; flex: none;

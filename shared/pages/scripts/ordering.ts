@@ -173,9 +173,8 @@ function showPages(form: HTMLFormElement, live: HTMLElement, typed: () => FormVa
     const figures = (_: string, point: string): string => (total_cents / 100).toFixed(2).replace('.', point);
     const money = dataset[currency.toLowerCase()]?.replace(/0([.,])00/, figures) ?? '';
     const price = tax_pending ? filled(dataset.untaxed, { price: money }) : money;
-    form
-      .querySelector('.bar p')
-      ?.replaceChildren(filled(pages === 1 ? dataset.one : dataset.several, { pages, price }));
+    const text = filled(pages === 1 ? dataset.one : dataset.several, { pages, price });
+    form.querySelector('.bar p')?.replaceChildren(text);
   };
   const update = async (): Promise<void> => {
     const body = quoteRequest(typed(), dataset);
@@ -197,7 +196,6 @@ function showPages(form: HTMLFormElement, live: HTMLElement, typed: () => FormVa
     stamps?.removeAttribute('hidden');
     if (stamps) items[0]?.firstElementChild?.append(stamps);
     list?.replaceChildren(...items);
-    live.querySelector('.hint')?.remove();
     showPrice(quoted);
   };
   const schedule = (): void => {

@@ -240,7 +240,7 @@ export function buildLibrary(): readonly DocPage[] {
       '**3. Give the person `pay_url`.** The page shows what will be sent, and links to the payment.',
       '**4. Check the status.**',
       exampleOfCall('GET /jobs/{job_id}'),
-      `Every page is also Markdown: add \`.md\` to its URL. All of them in one file: [`llms-full.txt`](${baseUrlMark}/llms-full.txt). The whole API as a machine-readable file: [OpenAPI 3.1](openapi.json).`,
+      `Every page is also Markdown: add \`.md\` to its URL. All of them in one file: [\`llms-full.txt\`](${baseUrlMark}/llms-full.txt). The whole API as a machine-readable file: [OpenAPI 3.1](openapi.json).`,
     ]),
     guide('client', readDocsFile('../client/README.md')),
     ...read('command-line', 'assistants'),

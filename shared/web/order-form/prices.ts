@@ -25,8 +25,7 @@ export const cardsOf = (sold: readonly ProductName[], baseUrl: string, reader: R
     const product = productNamed(name);
     const days = product.leftAs === 'mailed' ? usualDays : undefined;
     const path = `${new URL(baseUrl).pathname}/new/${name}`;
-    const price = pagesPrice(product, {}, 1, reader);
-    return { product: name, form: orderForms[name], path, price, hasPages: product.paper !== undefined, days };
+    return { product: name, form: orderForms[name], path, price: pagesPrice(product, {}, 1, reader), days };
   });
 
 /** The amount that each option adds to the price of one page to this country: `+$0.32` or `free`. */

@@ -190,7 +190,6 @@ const letterCard = (word: string): ProductCard => ({
   form: orderForms.letter,
   path: '/v1/new/letter',
   price: word,
-  hasPages: true,
   days: { min: 2, max: 7 },
 });
 
