@@ -211,9 +211,8 @@ test('where an area code serves provinces with different taxes, the form asks fo
 
 test('an unknown province is refused by the form, an unknown state by the service', () => {
   const inCanada = { 'to.postalOrZip': 'M5V 2T6', 'to.provinceOrState': 'Quelque part' };
-  expect(problemsWith('letter', inCanada)).toEqual({
-    'to.provinceOrState': 'There is no such province or territory in Canada.',
-  });
+  const unknown = 'There is no such province or territory in Canada.';
+  expect(problemsWith('letter', inCanada)).toEqual({ 'to.provinceOrState': unknown });
   expect(problemsWith('letter', { 'to.provinceOrState': 'Quelque part' })).toBeUndefined();
 });
 
@@ -234,11 +233,8 @@ test('the country is read from state and code, and asked for only if they disagr
   ] as const)
     expect(countryOf(change)).toMatchObject({ quote: { country }, job: { letter: { to: { countryCode: country } } } });
   expect(problemsWith('letter', address('NY', 'K1A 0A6'))).toEqual({ 'to.countryCode': 'Please choose one.' });
-  expect(Object.keys(problemsWith('letter', address('ZZ', '2108')) ?? {})).toEqual([
-    'to.provinceOrState',
-    'to.postalOrZip',
-    'to.countryCode',
-  ]);
+  const asked = Object.keys(problemsWith('letter', address('ZZ', '2108')) ?? {});
+  expect(asked).toEqual(['to.provinceOrState', 'to.postalOrZip', 'to.countryCode']);
 });
 
 test('stacked accents and very long lines are refused before they are compared', () => {
@@ -344,9 +340,7 @@ describe('pasted addresses', () => {
     expect(valueIn('from.city')).toBe(typedForm('letter')['from.city']);
     expect(valueIn('text')).toContain('The engine works');
     // An empty box would look as if the address were lost.
-    expect(page.body).toMatch(
-      /autofocus>Grace Hopper[^]*?<summary>Edit[^]*?Or paste a new address[^]*?name="to.pasted"/,
-    );
+    expect(pageText(page)).toMatch(/ToGrace Hopper.+Albany NY 12207 ?Edit.+ZIP.+Or paste a new address/);
   });
 
   test('pasted text that is not an address stays in its field with the problem', async () => {
