@@ -1,5 +1,4 @@
 /** The order form turns what people type into API requests, or shows a problem next to each field. */
-
 import { productNames } from '../../shared/domain/names.ts';
 import { invalid, Refusal, type RefusalDetails } from '../../shared/domain/refusal.ts';
 import { createJob } from '../../shared/orders/create/create-job.ts';
@@ -340,7 +339,7 @@ describe('pasted addresses', () => {
     expect(valueIn('from.city')).toBe(typedForm('letter')['from.city']);
     expect(valueIn('text')).toContain('The engine works');
     // An empty box would look as if the address were lost.
-    expect(pageText(page)).toMatch(/ToGrace Hopper.+Albany NY 12207 ?Edit.+ZIP.+Or paste a new address/);
+    expect(pageText(page)).toMatch(/To Grace Hopper.+Albany NY 12207 ?Edit.+ZIP.+Or paste a new address/);
   });
 
   test('pasted text that is not an address stays in its field with the problem', async () => {
