@@ -39,7 +39,7 @@ ${markdown(rest)}</article>
   return page({ title, body, layout: 'table', style, script, isListed: true }, reader);
 }
 
-// The `html` option makes the parser recognize comments, which are left out. Straight quotes outside code become curly. The `html` tag checks URLs.
+// With the option `html`, comments are recognized and left out. Quotes outside code become curly. The tag checks URLs.
 const parser = new MarkdownIt('commonmark', { html: true, typographer: true }).enable(['table', 'smartquotes']);
 parser.validateLink = () => true;
 parser.normalizeLink = (target) => target;

@@ -31,7 +31,7 @@ h1 {
 }
 h2 { margin-bottom: .5rem; font: 500 1.25rem/1.3 var(--serif); }
 code { font: .8125rem/1.5 ui-monospace, 'SF Mono', Menlo, Consolas, monospace; }
-:is(p, li, td) code { display: inline-block; max-width: 100%; padding: .0625rem .25rem; border-radius: .25rem; background: var(--table); }
+:is(p, li, td) code { display: inline-block; text-decoration: inherit; max-width: 100%; padding: .0625rem .25rem; border-radius: .25rem; background: var(--table); }
 li code { font-size: .9em; }
 ol, ul { padding-left: 1.25rem; }
 li, .lead { text-wrap: pretty; }
