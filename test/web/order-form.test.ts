@@ -395,9 +395,9 @@ test('the buttons for files have different names, and a file of the wrong size h
       .map(textOf);
   expect(buttons(await formPage(orderingWith(memoryDeps())))).toEqual(['Add pages from a file', 'Send a file instead']);
   const ordering = orderingWith(memoryDeps(), change);
-  expect(buttons(await formPage(ordering))).toEqual(['Add pages from a file', 'Choose another file']);
+  expect(buttons(await formPage(ordering))).toEqual(['Add pages from a file', 'Replace file']);
   const page = await formPage(ordering, { fit: 94, fields: {}, refused: invalid('pdf_url', 'is A4.') });
-  expect(buttons(page)).toEqual(['Shrink the PDF', 'Add pages from a file', 'Choose another file']);
+  expect(buttons(page)).toEqual(['Fit to page', 'Add pages from a file', 'Replace file']);
   expect(page.body).not.toContain('id="live"');
 });
 
@@ -497,8 +497,8 @@ test('an A4 PDF is called A4, and a PDF of a different size is not', () => {
     const refused = new Refusal('content_refused', 'pdf_url: …', { field: 'pdf_url', details });
     return problemsOf(refused, catalog.letter, reader);
   };
-  expect(shrunk(true)).toMatchObject({ fit: 94, message: 'This PDF is A4. We can shrink it to US Letter (94%).' });
-  expect(shrunk(false).message).toBe('This PDF isn’t US Letter. We can shrink it (94%).');
+  expect(shrunk(true)).toMatchObject({ fit: 94, message: 'This PDF is A4. We can fit it to US Letter, at 94%.' });
+  expect(shrunk(false).message).toBe('This PDF isn’t US Letter. We can fit it, at 94%.');
 });
 
 test('an impossible send date is refused with the first and the last possible day', () => {

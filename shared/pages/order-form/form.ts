@@ -130,7 +130,7 @@ function problemSummary({ form, problems, landsOn }: OrderFormView, reader: Read
   return html`<div class="message failing" role="alert" tabindex="-1" autofocus>
 ${message !== undefined && html`<p>${message}</p>`}
 ${isWord && wordSteps(reader)}
-${(fit !== undefined || isWord) && html`<p class="buttons">${isWord ? stepButton('upload', say('Choose another file')) : stepButton('fit', say('Shrink the PDF'))}</p>`}
+${(fit !== undefined || isWord) && html`<p class="buttons">${isWord ? stepButton('upload', say('Replace file')) : stepButton('fit', say('Fit to page'))}</p>`}
 ${
   problemLinks.length > 0 &&
   html`<p>${say('Please fix what is marked below. We kept the rest.')}</p>
@@ -203,7 +203,7 @@ function fileButtons({ file, attached = [], names }: OrderFormView, { say }: Rea
     html`<ul class="attached">${attachedFiles}</ul><input type="hidden" name="attachments" value="${attached.join(' ')}">`
   }
 <p class="buttons">${attached.length < maxAttachments && stepButton('attachments', say('Add pages from a file'))}
-${stepButton('upload', file === undefined ? say('Send a file instead') : say('Choose another file'))}</p>`;
+${stepButton('upload', file === undefined ? say('Send a file instead') : say('Replace file'))}</p>`;
 }
 
 /** Shown instead of the text field: the document of an earlier order, or an attached file. */
