@@ -150,16 +150,18 @@ const days = { min: 2, max: 7, unit: 'business days' } as const;
 test.each([
   [days, 'Usually 2 to 7 business days after payment (an estimate)'],
   [{ ...days, countsFromSendDate: true }, 'Usually 2 to 7 business days after that day (an estimate)'],
-  [{ min: 1, max: 12, unit: 'minutes' }, 'Usually within 12 minutes of payment (an estimate)'],
+  [{ min: 1, max: 11, unit: 'minutes' }, 'Usually within 15 minutes of payment (an estimate)'],
   [{ min: 1, max: 209, unit: 'minutes' }, 'Usually within 4 hours of payment (an estimate)'],
 ] as const)('the usual time %j is called an estimate', (usualWait, sentence) => {
   expect(pageText(shown({ usualWait }))).toContain(sentence);
   expect(pageText(shown({ usualWait: undefined }))).not.toContain('Usually');
 });
 
-test('there is no line break after the country code of a fax number', () => {
-  const { body } = shown({ service: 'fax', recipient: '+1 212-555-0101' });
+test('a fax number is in the heading only, without a line break after its country code', () => {
+  const recipient = '+1 212-555-0101';
+  const { body } = shown({ service: 'fax', recipient, facts: [{ label: 'To', value: recipient }] });
   expect(body).toContain('<h1>Fax to +1\u00A0212-555-0101</h1>');
+  expect(body).not.toContain(recipient);
 });
 
 test('an order with a print date shows it in the reader’s format', () => {
@@ -270,13 +272,15 @@ test.each([
   ['paid', {}, false, 'don’t pay for the other one.'],
   ['paid', {}, true, 'you can still cancel this one.'],
   ['paid', undefined, true, undefined],
-] as const)('a duplicate (%s, cancellable: %j, the other is paid: %j) says only what is still possible', (...row) => {
-  const [status, cancellable, isPaid, advice] = row;
-  const other = { number: 'K7', createdAt: moment, isPaid };
-  const progress = progressView('1', { cancellable: cancellable && { until: undefined } });
-  const text = said({ status, copyChoice: { isAsked: false, isOtherLater: true, token: 't', other }, progress });
-  expect(/order K7\.(?: If you want only one, ([^.]+\.))?/.exec(text)?.[1]).toBe(advice);
-});
+] as const)(
+  'a duplicate (%s, %j, other paid: %j) says only what is possible',
+  (status, cancellable, isPaid, advice) => {
+    const other = { number: 'K7', createdAt: moment, isPaid };
+    const progress = progressView('1', { cancellable: cancellable && { until: undefined } });
+    const text = said({ status, copyChoice: { isAsked: false, isOtherLater: true, token: 't', other }, progress });
+    expect(/order K7\.(?: If you want only one, ([^.]+\.))?/.exec(text)?.[1]).toBe(advice);
+  },
+);
 
 test('the document as text has each page’s text, or the reason why there is none, and the pay page links to it', () => {
   const read = { pages: ['Dear <Ada>', ''], count: 3, pdfPath: '/v1/pay/code/proof.pdf', back: undefined };
