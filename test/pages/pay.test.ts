@@ -272,15 +272,13 @@ test.each([
   ['paid', {}, false, 'don’t pay for the other one.'],
   ['paid', {}, true, 'you can still cancel this one.'],
   ['paid', undefined, true, undefined],
-] as const)(
-  'a duplicate (%s, %j, other paid: %j) says only what is possible',
-  (status, cancellable, isPaid, advice) => {
-    const other = { number: 'K7', createdAt: moment, isPaid };
-    const progress = progressView('1', { cancellable: cancellable && { until: undefined } });
-    const text = said({ status, copyChoice: { isAsked: false, isOtherLater: true, token: 't', other }, progress });
-    expect(/order K7\.(?: If you want only one, ([^.]+\.))?/.exec(text)?.[1]).toBe(advice);
-  },
-);
+] as const)('a duplicate (%s, %j, the other is paid: %j) says only what is still possible', (...row) => {
+  const [status, cancellable, isPaid, advice] = row;
+  const other = { number: 'K7', createdAt: moment, isPaid };
+  const progress = progressView('1', { cancellable: cancellable && { until: undefined } });
+  const text = said({ status, copyChoice: { isAsked: false, isOtherLater: true, token: 't', other }, progress });
+  expect(/order K7\.(?: If you want only one, ([^.]+\.))?/.exec(text)?.[1]).toBe(advice);
+});
 
 test('the document as text has each page’s text, or the reason why there is none, and the pay page links to it', () => {
   const read = { pages: ['Dear <Ada>', ''], count: 3, pdfPath: '/v1/pay/code/proof.pdf', back: undefined };
