@@ -39,7 +39,7 @@ const form = (
 </div>
 <div class="field">
 <label for="document">${say('Document (optional)')}</label>
-<p id="document-hint">${say('The PDF that was sent, or the text or HTML of the order as a file.')}</p>
+<p id="document-hint">${say('The PDF that was sent, or a file with the text or HTML of the order.')}</p>
 <input type="file" id="document" name="document" aria-describedby="document-hint">
 </div>
 <button class="button">${say('Verify')}</button>
@@ -167,7 +167,10 @@ function row(
       return value === true
         ? reader.say('Certified Mail (US) or Registered Mail (Canada)')
         : reader.sayKnown('Standard mail, without tracking');
-    return kind === 'party' ? partyLine(value) : String(value);
+    if (kind === 'party') return partyLine(value);
+    const cents = values[`${name}_cents`];
+    const currency = values[name === 'check_amount' ? 'check_currency' : 'currency'] === 'CAD' ? 'CAD' : 'USD';
+    return typeof cents === 'number' ? reader.money(cents, currency) : reader.sayKnown(String(value));
   };
   return html`<div><dt>${reader.say(label)}</dt><dd>${text()}</dd></div>`;
 }
@@ -175,9 +178,17 @@ function row(
 /** Name, company and address on one line. */
 function partyLine(party: unknown): string {
   if (typeof party !== 'object' || party === null) return '';
-  const { firstName, lastName, ...rest } = party as Readonly<Record<string, unknown>>;
-  const name = [firstName, lastName].filter(Boolean).join(' ');
-  return [name, ...Object.values(rest)].filter(Boolean).join(', ');
+  const { firstName, lastName, provinceOrState, postalOrZip, countryCode, ...rest } = party as Readonly<
+    Record<string, unknown>
+  >;
+  const joined = (...words: unknown[]) => words.filter(Boolean).join(' ');
+  const parts = [
+    joined(firstName, lastName),
+    ...Object.values(rest),
+    joined(provinceOrState, postalOrZip),
+    countryCode,
+  ];
+  return parts.filter(Boolean).join(', ');
 }
 
 /** The signed fields that the page lists, from the receipt itself or its `times`. */

@@ -54,12 +54,26 @@ test.each([
   expect(quebec.money(cents, currency, style)).toBe(inFrench.replaceAll(' ', '\u00A0'));
 });
 
-test('times and days are written in UTC', () => {
-  const moment = Date.UTC(2026, 2, 14, 1, 5);
-  expect(english.time(moment).toString()).toContain('>March 14, 2026, 01:05 UTC<');
-  expect(quebec.time(moment).toString()).toContain('>14 mars 2026, 01\u00A0h\u00A005 UTC<');
-  expect(quebec.day(moment).toString()).toContain('>14 mars 2026<');
-  expect(english.day(moment, 'short').toString()).toContain('>Mar 14<');
+test('times and days are written in UTC, and lines break only between a day and a time', () => {
+  const moment = Date.UTC(2026, 11, 1, 1, 5);
+  const written = ({ time, day, date }: typeof english) =>
+    [time(moment), time(moment, 'short'), day(moment), day(moment, 'short'), date('2026-12-01')].map((each) =>
+      each.toString().replace(/<.*?>/g, '').replaceAll('\u00A0', '_'),
+    );
+  expect(written(english)).toEqual([
+    'December_1,_2026 at_1:05_AM_UTC',
+    'Dec_1, 1:05_AM',
+    'December_1,_2026',
+    'Dec_1',
+    'Tuesday, December_1,_2026',
+  ]);
+  expect(written(quebec)).toEqual([
+    '1er_décembre_2026 à_1_h_05_UTC',
+    '1er_déc., 1_h_05',
+    '1er_décembre_2026',
+    '1er_déc.',
+    'mardi 1er_décembre_2026',
+  ]);
 });
 
 const placeholders = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
@@ -74,6 +88,13 @@ test('every French text has the same placeholders as the English', () => {
 test('`say` inserts values as plain text, `write` as markup', () => {
   expect(quebec.say('Pay {total}', { total: '2,12 $' })).toBe('Payer 2,12 $');
   expect(quebec.write('Order {number}', { number: '<b>' }).toString()).toBe('Commande &lt;b&gt;');
+});
+
+test('French has no space before ; ! and ?, and no-break spaces in numbers and beside : « and »', () => {
+  expect(Object.entries({ ...french, ...serviceTexts }).filter(([, text]) => / [;!?]/.test(text))).toEqual([]);
+  expect(quebec.say('Please enter an amount between 1 and 25,000, such as 125.50.')).toContain('25\u00A0000');
+  expect(quebec.say('If you lost the code, we can block checks on the account.')).not.toContain('\u00A0');
+  expect(quebec.say('{label}:', { label: 'Total' })).toBe('Total\u00A0:');
 });
 
 test('a known text is translated with any numbers in it, but not with other words in their place', () => {
