@@ -178,17 +178,11 @@ function row(
 /** Name, company and address on one line. */
 function partyLine(party: unknown): string {
   if (typeof party !== 'object' || party === null) return '';
-  const { firstName, lastName, provinceOrState, postalOrZip, countryCode, ...rest } = party as Readonly<
-    Record<string, unknown>
-  >;
-  const joined = (...words: unknown[]) => words.filter(Boolean).join(' ');
-  const parts = [
-    joined(firstName, lastName),
-    ...Object.values(rest),
-    joined(provinceOrState, postalOrZip),
-    countryCode,
-  ];
-  return parts.filter(Boolean).join(', ');
+  const { firstName, lastName, ...rest } = party as Readonly<Record<string, unknown>>;
+  const joined = (words: readonly unknown[], separator = ' ') => words.filter(Boolean).join(separator);
+  const region = joined([rest.provinceOrState, rest.postalOrZip]);
+  const parts = Object.values({ ...rest, provinceOrState: region, postalOrZip: '' });
+  return joined([joined([firstName, lastName]), ...parts], ', ');
 }
 
 /** The signed fields that the page lists, from the receipt itself or its `times`. */

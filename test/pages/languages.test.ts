@@ -57,23 +57,15 @@ test.each([
 test('times and days are written in UTC, and lines break only between a day and a time', () => {
   const moment = Date.UTC(2026, 11, 1, 1, 5);
   const written = ({ time, day, date }: typeof english) =>
-    [time(moment), time(moment, 'short'), day(moment), day(moment, 'short'), date('2026-12-01')].map((each) =>
-      each.toString().replace(/<.*?>/g, '').replaceAll('\u00A0', '_'),
-    );
-  expect(written(english)).toEqual([
-    'December_1,_2026 at_1:05_AM_UTC',
-    'Dec_1, 1:05_AM',
-    'December_1,_2026',
-    'Dec_1',
-    'Tuesday, December_1,_2026',
-  ]);
-  expect(written(quebec)).toEqual([
-    '1er_décembre_2026 à_1_h_05_UTC',
-    '1er_déc., 1_h_05',
-    '1er_décembre_2026',
-    '1er_déc.',
-    'mardi 1er_décembre_2026',
-  ]);
+    [time(moment), time(moment, 'short'), day(moment), day(moment, 'short'), date('2026-12-01')]
+      .map((each) => each.toString().replace(/<.*?>/g, '').replaceAll('\u00A0', '_'))
+      .join(' | ');
+  expect(written(english)).toBe(
+    'December_1,_2026 at_1:05_AM_UTC | Dec_1, 1:05_AM | December_1,_2026 | Dec_1 | Tuesday, December_1,_2026',
+  );
+  expect(written(quebec)).toBe(
+    '1er_décembre_2026 à_1_h_05_UTC | 1er_déc., 1_h_05 | 1er_décembre_2026 | 1er_déc. | mardi 1er_décembre_2026',
+  );
 });
 
 const placeholders = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
@@ -90,10 +82,9 @@ test('`say` inserts values as plain text, `write` as markup', () => {
   expect(quebec.write('Order {number}', { number: '<b>' }).toString()).toBe('Commande &lt;b&gt;');
 });
 
-test('French has no space before ; ! and ?, and no-break spaces in numbers and beside : « and »', () => {
+test('French has no space before ; ! and ?, and no-break spaces in numbers and before a colon', () => {
   expect(Object.entries({ ...french, ...serviceTexts }).filter(([, text]) => /\s[;!?]/.test(text))).toEqual([]);
   expect(quebec.say('Please enter an amount between 1 and 25,000, such as 125.50.')).toContain('25\u00A0000');
-  expect(quebec.say('If you lost the code, we can block checks on the account.')).not.toContain('\u00A0');
   expect(quebec.say('{label}:', { label: 'Total' })).toBe('Total\u00A0:');
 });
 

@@ -18,10 +18,9 @@ const order: PayView = {
 };
 
 test('before the payment, the page says how long an order of its product can be canceled', () => {
-  const untilPrinting = 'Come back to this page to see its status. You can cancel until printing starts.';
+  const untilPrinting = 'see its status. You can cancel until printing starts.';
   expect(pageText(payPage({ ...order, service: 'letter' }, plainReader))).toContain(untilPrinting);
-  const untilBegun =
-    'Come back to this page to see its status. You can cancel until our fax partner starts sending it.';
+  const untilBegun = 'see its status. You can cancel until our fax partner starts sending it.';
   expect(pageText(payPage({ ...order, service: 'fax' }, plainReader))).toContain(untilBegun);
 });
 
