@@ -5,6 +5,8 @@ import { greeting } from '../lib/local/greeting.ts';
 import { startLocal } from '../lib/local/service.ts';
 import { type LocalSettings, readSettings } from '../lib/local/settings.ts';
 import { alarmLine, OneLineError, requestLine, type ServedRequest } from '../lib/local/terminal-log.ts';
+import { misspelled } from '../lib/misspelled.ts';
+import { checkConfig } from '../shared/config/config.ts';
 import { logOutput } from '../shared/config/log.ts';
 
 function fail(problems: readonly string[]): never {
@@ -49,9 +51,7 @@ async function start(settings: LocalSettings): Promise<void> {
 // On AWS an unhandled rejection ends only one function's sandbox. Here it must not end all of them.
 process.on('unhandledRejection', (error) => reportToStderr('process', error));
 
-const { checkConfig } = await import('../shared/config/config.ts');
-const { misspelled } = await import('../lib/misspelled.ts');
-const settings = readSettings(process.env);
-const problems = [...('port' in settings ? [] : settings), ...misspelled(process.env), ...checkConfig(process.env)];
-if (problems.length > 0 || !('port' in settings)) fail(problems);
+const { settings, problems } = readSettings(process.env);
+const allProblems = [...problems, ...misspelled(process.env), ...checkConfig(process.env)];
+if (allProblems.length > 0) fail(allProblems);
 await start(settings);

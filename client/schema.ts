@@ -253,7 +253,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Sends one event to its recipients again: right away, then on the usual schedule.
+         * Sends one event to its recipients again: right away, with the usual retries if that fails.
          * @description At most 10 times an hour for one job. A person gets at most 3 emails about one event.
          */
         post: operations["resendEvent"];
@@ -1025,7 +1025,7 @@ export interface components {
              * @description When the payment page closes. Unix time in milliseconds.
              */
             expires_at: number;
-            /** @description The check of the recipient’s address when the job was created. It changed nothing. */
+            /** @description The check of the recipient’s address when the job was created. It did not change the address. */
             address_check?: {
                 /**
                  * @description unknown: it could not be checked, which is no reason to doubt the address.
@@ -1156,7 +1156,7 @@ export interface components {
              * @description When the payment page closes. Unix time in milliseconds.
              */
             expires_at: number;
-            /** @description The check of the recipient’s address when the job was created. It changed nothing. */
+            /** @description The check of the recipient’s address when the job was created. It did not change the address. */
             address_check?: {
                 /**
                  * @description unknown: it could not be checked, which is no reason to doubt the address.
@@ -1676,7 +1676,7 @@ export interface components {
             refunded?: string;
             /** @description Why it failed, for people. */
             error: string | null;
-            /** @description The check of the recipient’s address when the job was created. It changed nothing. */
+            /** @description The check of the recipient’s address when the job was created. It did not change the address. */
             address_check?: {
                 /**
                  * @description unknown: it could not be checked, which is no reason to doubt the address.
@@ -1859,7 +1859,7 @@ export interface components {
             refunded?: string;
             /** @description Why it failed, for people. */
             error: string | null;
-            /** @description The check of the recipient’s address when the job was created. It changed nothing. */
+            /** @description The check of the recipient’s address when the job was created. It did not change the address. */
             address_check?: {
                 /**
                  * @description unknown: it could not be checked, which is no reason to doubt the address.
@@ -2704,7 +2704,7 @@ export interface operations {
                      *       "address_check": {
                      *         "status": "verified",
                      *         "what": [],
-                     *         "message": "Mail is delivered to this address."
+                     *         "message": "Mail can be delivered to this address."
                      *       },
                      *       "warnings": []
                      *     }
@@ -2742,7 +2742,7 @@ export interface operations {
                      *       "address_check": {
                      *         "status": "verified",
                      *         "what": [],
-                     *         "message": "Mail is delivered to this address."
+                     *         "message": "Mail can be delivered to this address."
                      *       },
                      *       "warnings": []
                      *     }
@@ -2932,7 +2932,7 @@ export interface operations {
                      *       "address_check": {
                      *         "status": "verified",
                      *         "what": [],
-                     *         "message": "Mail is delivered to this address."
+                     *         "message": "Mail can be delivered to this address."
                      *       },
                      *       "warnings": []
                      *     }
@@ -2973,7 +2973,7 @@ export interface operations {
                      *       "address_check": {
                      *         "status": "verified",
                      *         "what": [],
-                     *         "message": "Mail is delivered to this address."
+                     *         "message": "Mail can be delivered to this address."
                      *       },
                      *       "warnings": []
                      *     }
@@ -3347,7 +3347,7 @@ export interface operations {
                      * @example {
                      *       "status": "verified",
                      *       "what": [],
-                     *       "message": "Mail is delivered to this address."
+                     *       "message": "Mail can be delivered to this address."
                      *     }
                      */
                     "application/json": components["schemas"]["AddressVerdict"];
@@ -3515,7 +3515,7 @@ export interface operations {
                      *       "address_check": {
                      *         "status": "verified",
                      *         "what": [],
-                     *         "message": "Mail is delivered to this address."
+                     *         "message": "Mail can be delivered to this address."
                      *       },
                      *       "cancellable": true,
                      *       "timeline": [

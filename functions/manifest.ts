@@ -431,7 +431,7 @@ export const manifest: readonly FunctionRow[] = [
       ...readingPdfs,
     },
   ),
-  http('show-proof', ['GET /v1/pay/{code}/proof.pdf', 'GET /v1/new/{quote_id}/proof.pdf'], ['table', 'documents'], {
+  http('show-pdf', ['GET /v1/pay/{code}/proof.pdf', 'GET /v1/new/{quote_id}/proof.pdf'], ['table', 'documents'], {
     group: 'previews',
     counts: true,
     reads: ['job', 'quote'],

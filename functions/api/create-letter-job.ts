@@ -1,5 +1,4 @@
 /** POST /v1/jobs */
-
 import { createJob } from '../../shared/orders/create/create-job.ts';
 import { catalog } from '../../shared/products/index.ts';
 import { endpoint } from '../../shared/web/http/endpoint.ts';

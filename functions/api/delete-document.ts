@@ -1,5 +1,4 @@
 /** Deletes the document of an order. */
-
 import { deleteDocument } from '../../shared/orders/content/delete-document.ts';
 import { notFromPage } from '../../shared/pages/message.ts';
 import { deleteFromPage } from '../../shared/pages/views/answer-order.ts';

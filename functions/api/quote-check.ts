@@ -1,5 +1,4 @@
 /** POST /v1/check-quotes */
-
 import { quote } from '../../shared/orders/quote/quote.ts';
 import { catalog } from '../../shared/products/index.ts';
 import { endpoint } from '../../shared/web/http/endpoint.ts';

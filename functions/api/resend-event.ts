@@ -1,5 +1,4 @@
 /** POST /v1/jobs/{job_id}/events/{event_id}/resend, which takes no body. */
-
 import { resendEvent } from '../../shared/notify/resend-event.ts';
 import { endpoint } from '../../shared/web/http/endpoint.ts';
 

@@ -1,6 +1,6 @@
 /** The pages of an order, or of a quote before an order is placed, as images, as a PDF and as text. */
 import { siteOf } from '../../shared/domain/network.ts';
-import { documentTextPage, showPreview, showProof, showText } from '../../shared/pages/views/show-preview.ts';
+import { documentTextPage, showPdf, showPreview, showText } from '../../shared/pages/views/show-preview.ts';
 import { imageEndpoint, pageEndpoint, pdfEndpoint } from '../../shared/web/http/page.ts';
 import { byHandler } from './by-handler.ts';
 
@@ -11,13 +11,13 @@ export const handlers = {
     return showPreview(deps, pathParameters, pathParameters.page ?? '', siteOf(caller.address));
   }),
   /** GET /v1/pay/{code}/proof.pdf and GET /v1/new/{quote_id}/proof.pdf */
-  'show-proof': pdfEndpoint({ name: 'show-proof', limitedAs: 'reads' }, async ({ event, deps }) => {
-    return showProof(deps, event.pathParameters ?? {});
+  'show-pdf': pdfEndpoint({ name: 'show-pdf', limitedAs: 'reads' }, async ({ event, deps }) => {
+    return showPdf(deps, event.pathParameters ?? {});
   }),
   /** GET /v1/pay/{code}/text and GET /v1/new/{quote_id}/text */
   'show-text': pageEndpoint({ name: 'show-text', limitedAs: 'reads' }, async ({ event, deps, caller, reader }) => {
     const text = await showText(deps, event.pathParameters ?? {}, siteOf(caller.address));
-    return documentTextPage({ ...text, proofPath: event.rawPath.replace(/text$/, 'proof.pdf') }, reader);
+    return documentTextPage({ ...text, pdfPath: event.rawPath.replace(/text$/, 'proof.pdf') }, reader);
   }),
 };
 

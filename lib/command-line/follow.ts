@@ -1,17 +1,18 @@
 /** `status`, `cancel` and `receipt`: the commands for an existing order. */
-
 import type { JobStatus, Receipt } from '../../client/schema.ts';
 import { type Exit, exitCodes, usageError } from './arguments.ts';
 import { type ApiReply, type CommandTools, printResult, responseData, responseTo } from './tools.ts';
 
+/** The API's name of a status or time, in US English. */
+const inWords = (name: string): string => name.replaceAll('_', ' ').replace('cancelled', 'canceled');
+
 const statusLine = (job: JobStatus): string => {
   const { service, status, fulfillment_status, total, refund } = job;
-  const facts = [status.replaceAll('_', ' ')];
-  if (status !== 'awaiting_payment' && status !== fulfillment_status)
-    facts.push(fulfillment_status.replaceAll('_', ' '));
+  const facts = [inWords(status)];
+  if (status !== 'awaiting_payment' && status !== fulfillment_status) facts.push(inWords(fulfillment_status));
   if ('send_on' in job && job.send_on !== undefined && fulfillment_status === 'queued')
     facts.push(`prints on ${job.send_on}`);
-  if (refund !== 'not_applicable') facts.push(`refund ${refund.replaceAll('_', ' ')}`);
+  if (refund !== 'not_applicable') facts.push(`refund ${inWords(refund)}`);
   return `${service}, ${total}: ${facts.join(', ')}`;
 };
 
@@ -95,7 +96,7 @@ export async function receiptCommand(tools: CommandTools): Promise<Exit> {
     `Total ${total}, receipt ${receipt_id}`,
     ...Object.entries(times).map(([name, at]) => {
       const minute = new Date(at).toISOString().replace('T', ' ').slice(0, 16);
-      return `${minute} UTC  ${name.replace(/_at$/, '').replaceAll('_', ' ')}`;
+      return `${minute} UTC  ${inWords(name.replace(/_at$/, ''))}`;
     }),
   ]);
   return exitCodes.done;

@@ -8,10 +8,8 @@ export interface LocalSettings {
   readonly alarmEmail: string | undefined;
 }
 
-/** Each problem is one line: the variable, what is wrong, and how to fix it. */
-export function readSettings(
-  environment: Readonly<Record<string, string | undefined>>,
-): LocalSettings | readonly string[] {
+/** The settings are valid only without problems. Each problem is one line: the variable, what is wrong, how to fix it. */
+export function readSettings(environment: Readonly<Record<string, string | undefined>>) {
   const { PORT = '8787', HOST = '127.0.0.1', DATA_DIR = '.local', ALARM_EMAIL = '' } = environment;
   const problems: string[] = [];
   if (!/^\d{1,5}$/.test(PORT) || Number(PORT) > 65_535)
@@ -27,7 +25,7 @@ export function readSettings(
     problems.push('ALARM_EMAIL is not an email address: set it to the operator’s, or leave it out.');
   if (ALARM_EMAIL !== '' && !(environment.SMTP_URL && environment.EMAIL_FROM))
     problems.push('ALARM_EMAIL is set, but nothing can send to it: set SMTP_URL and EMAIL_FROM, or leave it out.');
-  if (problems.length > 0) return problems;
-  const dataDir = resolve(DATA_DIR);
-  return { host: HOST.toLowerCase(), port: Number(PORT), dataDir, alarmEmail: ALARM_EMAIL || undefined };
+  const [host, dataDir] = [HOST.toLowerCase(), resolve(DATA_DIR)];
+  const settings: LocalSettings = { host, port: Number(PORT), dataDir, alarmEmail: ALARM_EMAIL || undefined };
+  return { settings, problems };
 }

@@ -219,7 +219,7 @@ const makers: { readonly [Field in keyof Omit<ServiceDeps, 'log'>]: () => Servic
       () => ({
         functionName: config('render').RENDER_FUNCTION,
         bucket: config('documents').DOCUMENTS_BUCKET,
-        allowHosts: config('privateHosts').PDF_URL_ALLOW_HOSTS,
+        allowedHosts: config('privateHosts').PDF_URL_ALLOW_HOSTS,
       }),
       invokeFunction,
     ),

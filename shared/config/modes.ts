@@ -72,8 +72,7 @@ function partnerProblems(inUse: ReturnType<typeof partnersIn>[number]): string[]
 }
 
 function serviceProblems({ environment, isMock, isReal, isCharged }: ReturnType<typeof serviceIn>): string[] {
-  const { PUBLIC_BASE_URL, PUBLIC_MCP_URL, SERVICE_NAME, SUPPORT_CONTACT, EMAIL_FROM, SMTP_URL, PDF_URL_ALLOW_HOSTS } =
-    environment;
+  const { PUBLIC_BASE_URL, PUBLIC_MCP_URL, SERVICE_NAME, SUPPORT_CONTACT, EMAIL_FROM, SMTP_URL } = environment;
   const problems: string[] = [];
   if (isCharged && !PUBLIC_BASE_URL)
     problems.push(
@@ -91,7 +90,7 @@ function serviceProblems({ environment, isMock, isReal, isCharged }: ReturnType<
     problems.push(
       'SUPPORT_CONTACT is missing: payments are real, and payers would have no one to ask. Set it to an email address that people read, or to a page.',
     );
-  if (isCharged && PDF_URL_ALLOW_HOSTS)
+  if (isCharged && environment.PDF_URL_ALLOW_HOSTS)
     problems.push('PDF_URL_ALLOW_HOSTS works in mock mode only: remove it, because it opens private addresses.');
   if (isMock && SMTP_URL)
     problems.push(

@@ -1,5 +1,4 @@
 /** Sends the due events of an outbox in order, each at least once, unless it can't be delivered in time. */
-
 import { update } from '../domain/stored.ts';
 import { outboxLeaseMs } from '../domain/times.ts';
 import type { NotifyDeps } from './deps.ts';

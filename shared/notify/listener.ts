@@ -1,5 +1,4 @@
 /** The job listeners: one puts a job's events into the outboxes of its recipients, and one counts metrics. */
-
 import { outboxIdOf } from '../domain/ids.ts';
 import type { EventName, Job, JobEvent } from '../domain/job/job.ts';
 import { publicStatus } from '../domain/job/lifecycle.ts';

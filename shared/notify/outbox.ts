@@ -4,7 +4,6 @@
  * Events are sent in order. If a recipient can't be reached, later events wait until it can. If it refuses one event, they
  * don't wait.
  */
-
 import type { EventName, JobEvent } from '../domain/job/job.ts';
 import type { Stored } from '../domain/stored.ts';
 import { lifetimesMs, resendDelayMs } from '../domain/times.ts';

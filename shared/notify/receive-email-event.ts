@@ -1,5 +1,4 @@
 /** Receives the bounces and complaints that Amazon SES publishes. We stop emailing those addresses. */
-
 import * as z from 'zod/mini';
 import type { NotifyDeps } from './deps.ts';
 import { silence } from './silence.ts';

@@ -12,6 +12,7 @@ import type { UseCase } from '../orders/use-case.ts';
 import { jobIdField } from '../orders/views.ts';
 import type { NotifyDeps } from './deps.ts';
 import { nudgeOutbox, pendingFor, type Recipient, recipientsOf } from './listener.ts';
+import { notificationsOf } from './notifications.ts';
 import { type Channel, channels, type Outbox, withResend } from './outbox.ts';
 
 /** Without this limit, anyone with a job's id could fill a mailbox. */
@@ -31,7 +32,7 @@ export const resendEvent: UseCase<
   { readonly job_id: string; readonly event_id: string; readonly channels: readonly Channel[] }
 > = {
   name: 'resend-event',
-  summary: 'Sends one event to its recipients again: right away, then on the usual schedule.',
+  summary: 'Sends one event to its recipients again: right away, with the usual retries if that fails.',
   description: `At most ${maxResendsPerHour} times an hour for one job. A person gets at most ${maxEmailsPerEvent} emails about one event.`,
   tag: 'jobs',
   schemas: { answer: 'ResentEvent' },
@@ -53,9 +54,11 @@ export const resendEvent: UseCase<
     const outcome = await resend(deps, job, event_id, channel);
     if (outcome === 'enough')
       throw invalid('event_id', `was already emailed ${maxEmailsPerEvent} times, so it is not sent again.`);
-    if (outcome === 'unknown' && channel !== undefined)
-      throw invalid('channel', `is ${channel}, and no one is notified of this event there: leave it out.`);
-    if (outcome === 'unknown') throw notFound('event');
+    if (outcome === 'unknown') {
+      const isKnown = (await notificationsOf(deps, job)).some(({ id }) => id === event_id);
+      if (channel === undefined || !isKnown) throw notFound('event');
+      throw invalid('channel', `is ${channel}, but no one gets this event by ${channel}: leave channel out.`);
+    }
     return { outcome: 'accepted', body: { job_id: job.id, event_id, channels: outcome } };
   },
 };
@@ -70,7 +73,7 @@ async function resend(
   eventId: string,
   only?: Channel,
 ): Promise<readonly Channel[] | 'unknown' | 'enough'> {
-  const recipients = recipientsOf(job).filter(({ channel }) => channel === (only ?? channel));
+  const recipients = recipientsOf(job).filter(({ channel }) => only === undefined || channel === only);
   const outcomes = await Promise.all(
     recipients.map(async (recipient) => [recipient.channel, await resendTo(deps, job, recipient, eventId)] as const),
   );

@@ -1,5 +1,4 @@
 /** One attempt to email a person about an event. */
-
 import { eventIdOf, outboxIdOf } from '../domain/ids.ts';
 import type { Job, JobEvent } from '../domain/job/job.ts';
 import type { Email, NotifyDeps } from './deps.ts';

@@ -1,5 +1,4 @@
 /** One attempt to post an event to its receiver. */
-
 import { eventIdOf, orderNumberOf, spokenOrderNumber } from '../domain/ids.ts';
 import type { JobEvent } from '../domain/job/job.ts';
 import { countFor } from '../orders/count-request.ts';
@@ -7,11 +6,11 @@ import type { NotifyDeps } from './deps.ts';
 import type { Attempt, Delivery, Outbox } from './outbox.ts';
 
 /** The maximum number of events sent to one host in a minute, because anyone can name any host. */
-export const maxPerHostAMinute = 3_000;
+export const maxPerHostPerMinute = 3_000;
 
 export async function tellWebhook(deps: NotifyDeps, outbox: Outbox, { event }: Delivery): Promise<Omit<Attempt, 'at'>> {
   const { clock, jobs, receivers, eventSigner } = deps;
-  const limit = { name: 'events to a host', max: maxPerHostAMinute, windowSeconds: 60 };
+  const limit = { name: 'events to a host', max: maxPerHostPerMinute, windowSeconds: 60 };
   const quota = await countFor(deps, limit, new URL(outbox.to).host);
   if (quota?.isFull)
     return { outcome: 'unreachable', code: 'host_limit', notBefore: clock.now() + quota.resetSeconds * 1_000 };

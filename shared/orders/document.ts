@@ -20,7 +20,7 @@ export const previewedKey = (quoteId: string): string => `unpaid/${quoteId}-prev
 export const previewKey = (id: string, page: number): string => `previews/${id}/${page}.png`;
 export const paidDocumentKey = ({ id }: Pick<Job, 'id'>): string => `paid/${id}.pdf`;
 
-/** Until when the document can be read and sent again, Unix ms: never later than the storage deletes it. */
+/** The time until which the document can be read and sent again, Unix ms. The storage deletes it no earlier. */
 export function documentKeptUntil(job: Job, now: number): number {
   const { state, createdAt, firstSeenAt, documentDeletedAt, notBefore = 0 } = job;
   if (documentDeletedAt !== undefined) return documentDeletedAt;
@@ -58,8 +58,8 @@ export async function retainDocument(deps: Deps, job: Job): Promise<Uint8Array |
 export const isIntact = ({ document }: Job, pdf: Uint8Array | undefined): boolean =>
   document === undefined || (pdf !== undefined && sha256Hex(pdf) === document.sha256);
 
-/** The purpose that the document is still needed for; `undefined` if it can be deleted. */
-export function neededFor(job: Job): 'payment' | 'dispute' | 'review' | 'mailed' | 'sent' | undefined {
+/** What must happen before the document can be deleted; `undefined` if it can be deleted now. */
+export function deletionAwaits(job: Job): 'payment' | 'dispute' | 'review' | 'mailed' | 'sent' | undefined {
   const { state, disputes = {}, product } = job;
   if (Object.values(disputes).includes('open')) return 'dispute';
   if (state === 'awaiting_payment') return 'payment';

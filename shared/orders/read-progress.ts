@@ -1,6 +1,6 @@
 /**
- * Records an order's progress at the partner, from the partner's events and from our own reading: at most once in 30 seconds
- * per job, no matter how many callers ask.
+ * Records an order's progress at the partner, from the partner's events and from our own reading: at most once every 30
+ * seconds per job, no matter how many callers ask.
  */
 
 import { mayGoAgain, mayRead } from '../domain/job/apply.ts';

@@ -1,4 +1,4 @@
-/** The developer's mailbox: the simulated partners' newest jobs, each with its buttons. In English, because only developers see it. */
+/** The developer's mailbox: the simulated partners' newest jobs, each with its buttons. In English, for developers only. */
 import type { ProductName } from '../domain/names.ts';
 import type { CheckFace } from '../domain/product.ts';
 import { capitalized } from '../domain/text.ts';
@@ -22,7 +22,7 @@ export function mailboxPage({ cards, secret }: MailboxView, reader: Reader): Pag
 <li>Orders that the simulated partners accept appear here. <a href="/_mailbox">Refresh</a></li>
 </ol>`;
   const body = html`<h1>Mailbox</h1>
-<p class="message" id="says" role="status" hidden></p>
+<p class="message" id="status-message" role="status" hidden></p>
 <div id="mail">${cards.length === 0 ? empty : html`<div class="envelopes">${cards.map((card) => renderCard(card, secret, reader))}</div>`}</div>`;
   return page(
     {
@@ -168,7 +168,7 @@ ${latest !== undefined && latest.documentUrl !== null && html`<a href="${latest.
 }
 
 const mailboxStyle = html`${checkStyle}
-#says:not([hidden]) { position: sticky; top: 3.5rem; z-index: 1; background: var(--paper); box-shadow: var(--shade); }
+#status-message:not([hidden]) { position: sticky; top: 3.5rem; z-index: 1; background: var(--paper); box-shadow: var(--shade); }
 #mail > ol { max-width: 38rem; margin-top: 1rem; }
 .envelopes {
   display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 21rem), 1fr)); gap: 1rem 2.5rem;

@@ -100,7 +100,7 @@ ${deletion(view, reader)}
       hasForm: asksForAddress || asksForCopy(view) || emails !== undefined || view.deletion !== undefined,
       leadsTo: emails && payUrl,
       style: html`${payStyle(view.paper, reader)}${asksForAddress && addressStyle}`,
-      images: view.proof !== undefined,
+      images: view.preview !== undefined,
       script: isReview || view.link === undefined ? undefined : copyScript(),
       orderNumber: view.orderNumber,
     },
@@ -261,7 +261,9 @@ function copySentence(
   { say, write, time }: Reader,
 ): Html | string {
   if (other === undefined)
-    return isOtherLater ? say('The same order was placed again.') : say('The same order was placed before.');
+    return say(
+      isOtherLater ? 'The same order was placed again.' : 'The same order was placed less than two days earlier.',
+    );
   const facts = { number: other.number, time: time(other.createdAt) };
   if (isOtherLater)
     return other.isPaid

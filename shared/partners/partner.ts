@@ -21,7 +21,7 @@ export interface Assumed {
 }
 
 /** The assumptions about a partner that has no idempotency keys and documents nothing else. */
-export const careful = {
+export const cautiousAssumptions = {
   // It refuses our key or account before it reads the order (RFC 9110, 15.5.2 and 15.5.4). For 402, no RFC says so.
   madeNothing: [401, 402, 403],
   listsAfterMs: 60_000,

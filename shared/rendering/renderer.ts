@@ -12,7 +12,7 @@ export type Invoke = (functionName: string, event: object) => Promise<Invocation
 
 /** The typesetter, fonts, PDF writer and parsers are loaded by the first request that needs them. */
 export function renderer(
-  settings: () => { readonly functionName: string; readonly bucket: string; readonly allowHosts: readonly string[] },
+  settings: () => { readonly functionName: string; readonly bucket: string; readonly allowedHosts: readonly string[] },
   invoke: Invoke,
 ): Renderer {
   return {
@@ -43,11 +43,11 @@ export function renderer(
     },
     async fetchPdf(url, budget) {
       const { fetchPdf } = await import('../partners/http/fetch-pdf.ts');
-      return fetchPdf(url, { allowHosts: settings().allowHosts, budget });
+      return fetchPdf(url, { allowedHosts: settings().allowedHosts, budget });
     },
     async fetchPdfAgain(url, stored, budget) {
       const { fetchPdfAgain } = await import('../partners/http/fetch-pdf.ts');
-      return fetchPdfAgain(url, { allowHosts: settings().allowHosts, stored, budget });
+      return fetchPdfAgain(url, { allowedHosts: settings().allowedHosts, stored, budget });
     },
     async openFile(bytes, use, network) {
       const { openFile } = await import('./files/open-file.ts');

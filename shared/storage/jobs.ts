@@ -1,6 +1,6 @@
 /** Jobs in the table, with indexes by due time, wait, partner's id, pay code, order number, day of payment and account. */
 import { orderNumberOf, type Shard } from '../domain/ids.ts';
-import { type Job, needsAccount, paidOn, type Wait, waitOf, wakesAt } from '../domain/job/job.ts';
+import { type Job, neededAccountId, paidOn, type Wait, waitOf, wakesAt } from '../domain/job/job.ts';
 import { collection, type DynamoTable, dueIn, dueKeys, earliest, partitionFor, queryPage } from './dynamo.ts';
 import type { Collection, Due, Overdue } from './table.ts';
 
@@ -47,7 +47,7 @@ export function jobsIn(table: DynamoTable): Jobs {
       waits_since: waitOf(job)?.since,
       day_paid: partitionFor(paidOn(job), job.id),
       partner_id: job.partner?.id,
-      draws_on: needsAccount(job),
+      draws_on: neededAccountId(job),
     })),
     idByPartnerId: async (partnerId) => (await pageOf('by_partner_id', 'partner_id', partnerId, 1)).ids[0],
     idByPayCode: async (payCode) => (await pageOf('by_pay_code', 'pay_code', payCode, 1)).ids[0],

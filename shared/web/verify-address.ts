@@ -36,7 +36,7 @@ export const verifyAddress: ToolUseCase<z.infer<typeof input>, z.infer<typeof ou
     const read = toContact(address);
     if (!read.ok) throw invalid(`address.${read.field}`, read.problem);
     const { contact } = read;
-    const verdict = await checkAddress(deps, contact, { address: caller.address, isFree: true });
+    const verdict = await checkAddress(deps, contact, { ip: caller.address, isFree: true });
     return { outcome: 'done', body: showVerdict(verdict, 'address', addressWarnings('address', contact)) };
   },
 };

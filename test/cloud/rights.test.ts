@@ -119,7 +119,7 @@ async function orderUpload(): Promise<void> {
   }
 }
 
-/** Every product on the order form: preview, proof and order. */
+/** Every product on the order form: preview, PDF and order. */
 async function orderOnForms(bank_account: string): Promise<void> {
   for (const product of productNames) {
     const typed = { ...typedForm(product), ...(product === 'check' && { bank_account }) };
@@ -136,7 +136,7 @@ async function orderOnForms(bank_account: string): Promise<void> {
     if (product === 'check') continue;
     const path = { quote_id: form.quote_id ?? '' };
     await request('show-preview', { method: 'GET', path: { ...path, page: '1' } });
-    await request('show-proof', { method: 'GET', path });
+    await request('show-pdf', { method: 'GET', path });
     await request('show-text', { method: 'GET', path });
   }
 }
@@ -266,7 +266,7 @@ beforeAll(async () => {
     body: '--x\r\ncontent-disposition: form-data; name="receipt"\r\n\r\n{}\r\n--x--\r\n',
   });
   await request('show-preview', { method: 'GET', path: { ...code, page: '1' } });
-  await request('show-proof', { method: 'GET', path: code });
+  await request('show-pdf', { method: 'GET', path: code });
   await request('show-text', { method: 'GET', path: code });
   // AWS refuses the queue message of the first and the document of the second, so each needs another attempt.
   for (const delayed of [await order('letter'), await order('letter')]) {

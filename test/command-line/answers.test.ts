@@ -1,5 +1,4 @@
 /** Commands: their arguments, the requests that they send, and their exit codes for the service's responses. */
-
 import { commandLineHelp, commandNames, parseCommand } from '../../lib/command-line/arguments.ts';
 import { parseAddress, uploadType } from '../../lib/command-line/order.ts';
 import { commandLine } from '../../lib/command-line/run.ts';

@@ -1,5 +1,4 @@
 /** The AWS client repeats a write whose response was lost. The result is still right, and only one of several writers wins. */
-
 import type { Stored } from '../../shared/domain/stored.ts';
 import { collection, type openTable } from '../../shared/storage/dynamo.ts';
 import type { Collection } from '../../shared/storage/table.ts';

@@ -1,5 +1,4 @@
 /** Paths, links and headings that the docs and comments name exist, and the docs' tables match the code. */
-
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { publicStatus, type State } from '../../shared/domain/job/lifecycle.ts';
@@ -31,6 +30,18 @@ test.each([
   const paths = codeIn(read(name).replaceAll('postcard', 'letter')).filter(isPath);
   expect(paths.length).toBeGreaterThan(0);
   expect(paths.filter((path) => !['', '.test.ts'].some((end) => existsSync(join(root, path + end))))).toEqual([]);
+});
+
+test('the runbook says first what no alarm means, and its exceptions have rows of their own', () => {
+  const [, first = '', ...rest] = read('docs/runbook.md').split('\n\n');
+  expect(first).toContain('none of these alarms means that a letter went out twice');
+  for (const exception of codeIn(first)) expect(rest.join('\n')).toContain(`\`${exception}\``);
+});
+
+test('docs/contributing.md keeps its own rule of at most 20 words a sentence', () => {
+  const prose = read('docs/contributing.md').replaceAll(/^[|#].*$|\*|\]\(\S+\)/gm, '');
+  const sentences = prose.split(/(?<=[.:;!?])\s+|\n+/);
+  expect(sentences.filter((sentence) => sentence.split(/\s+/).length > 20)).toEqual([]);
 });
 
 const links = [...pages].flatMap(([file, { links }]) => links.map((link) => [file, link] as const));

@@ -1,5 +1,4 @@
 /** docs/webhooks.md: its events are those of the code, and its code blocks run as written. */
-
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** Units, PO boxes and what is missing, as the two street lines of an address show them. */
+/** What the two street lines of an address reveal: units, PO boxes and missing numbers. */
 import { lineDoubts } from '../../shared/domain/address.ts';
 import { hasHouseNumber, isUnit } from '../../shared/domain/addresses/parts.ts';
 

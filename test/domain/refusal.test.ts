@@ -13,7 +13,7 @@ test('the refusal of a field begins with the field’s name', () => {
   });
 });
 
-test('the error of an unknown path is one word, and that of an unknown id a sentence', () => {
+test('the error for an unknown path is only "not_found", and the error for an unknown id says what to check', () => {
   expect(notFound()).toMatchObject({ code: 'not_found', message: 'not_found', field: undefined });
   expect(notFound('event').message).toBe('No event has this id. Check that the whole id was copied.');
 });

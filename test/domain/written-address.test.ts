@@ -26,7 +26,7 @@ const rows = (table: string, by: string): [string, string][] =>
 const ada = 'Ada Lovelace||12 Main St';
 const albany = 'Albany|NY|12207|US';
 
-/** Addresses whose parts are in the usual order, without the country, which the code decides. */
+/** Addresses whose parts are in the usual order, without the country, which follows from the ZIP or postal code. */
 const inOrder = [
   'Maria Gonzalez||1422 W. Fullerton Ave.|Apt. 3R|Chicago|IL|60614',
   "James T. O'Neill||88-19 Parsons Blvd|Apt 4F|Jamaica|NY|11432",
@@ -239,7 +239,7 @@ country: Ada Lovelace, 12 Main St, Albany, NY 12207, Canada
 ) as [keyof typeof misreadings, string][];
 
 test.each([...refused, ['code', ''] as const, ['long', 'x'.repeat(maxWrittenLength + 1)] as const])(
-  'an address is refused because of its %s: %j',
+  'an address is refused as "%s": %j',
   (fault, text) => {
     expect(shown(text)).toBe(misreadings[fault]);
   },

@@ -109,7 +109,7 @@ test('the mailbox shows a new order and runs an action on it without leaving the
   await tab.waitForSelector(card);
   await tab.$eval(`${card} details:has(form) summary`, (fold) => (fold as unknown as { click(): void }).click());
   await tab.click(`${card} button[value=hold_event]`);
-  await tab.waitForSelector('#says:not([hidden])');
+  await tab.waitForSelector('#status-message:not([hidden])');
   await tab.waitForSelector(`${card} .notes`);
   expect([await tab.title(), await faultsOf(tab)]).toEqual(['never left', []]);
 });

@@ -2,20 +2,20 @@
 
 import { record } from '../../shared/orders/record.ts';
 import { park } from '../../shared/web/operator/operate-act.ts';
-import { given } from '../support/fakes/given.ts';
+import { given, type Situation } from '../support/fakes/given.ts';
 import { type Behavior, paid, placedAs } from '../support/fakes/orders.ts';
 import { collisions } from '../support/simulation/promises.ts';
 
 const minute = 60_000;
 
-const fax = (situation: 'unpaid' | 'sold', behavior?: Behavior) => given(situation, { product: 'fax', behavior });
+const fax = (situation: Situation, behavior?: Behavior) => given(situation, { product: 'fax', behavior });
 type Fax = Awaited<ReturnType<typeof fax>>;
 
 /** The jobs whose faxes the partner has dialed, in this order. */
 const dialed = (order: Fax) => order.orders().map(({ jobId }) => jobId);
 
 test('a line that is busy at first is redialed under a new reference, and the fax is sent', async () => {
-  const order = await fax('sold', 'busy_once');
+  const order = await fax('submitted', 'busy_once');
   await order.later(2);
   expect(await order.status()).toMatchObject({ status: 'fulfilled', fulfillment_status: 'sent', error: null });
   expect(order.orders().map(({ reference }) => reference)).toEqual([order.id, `${order.id}-2`]);
@@ -37,7 +37,7 @@ test('if the partner’s response takes longer than the busy call, the line is r
 });
 
 test('a line that stays busy is redialed three times within half an hour, then the fax fails and is refunded', async () => {
-  const order = await fax('sold', 'busy');
+  const order = await fax('submitted', 'busy');
   await order.later(60);
   const times = order.orders().map(({ createdAt }) => createdAt);
   expect(times).toHaveLength(4);
@@ -51,7 +51,7 @@ test('a line that stays busy is redialed three times within half an hour, then t
 });
 
 test('between two calls the fax is shown as sending, not as paid, and can no longer be canceled', async () => {
-  const order = await fax('sold', 'busy');
+  const order = await fax('submitted', 'busy');
   await order.deps.clock.advance(2_500);
   expect((await order.job()).state).toBe('paid');
   expect(await order.status()).toMatchObject({ status: 'fulfilled', fulfillment_status: 'sending' });
@@ -60,7 +60,7 @@ test('between two calls the fax is shown as sending, not as paid, and can no lon
 });
 
 test('a number that the partner refuses is not dialed again', async () => {
-  const order = await fax('sold', 'reject');
+  const order = await fax('submitted', 'reject');
   await order.later(60);
   expect(order.orders()).toEqual([]);
 });
@@ -90,7 +90,7 @@ test('a fax that an operator parked during its call blocks its line for hours, b
 });
 
 test('ten faxes to one number are sent one at a time, and none is lost', async () => {
-  const order = await fax('sold');
+  const order = await fax('submitted');
   const { deps } = order;
   const others = await Promise.all(Array.from({ length: 9 }, () => placedAs(deps, 'fax')));
   await Promise.all(others.map((jobId) => paid(deps, jobId)));
@@ -131,7 +131,7 @@ test('while a fax is being submitted, another to the same number waits', async (
 });
 
 test('while a fax is being recalled, another to the same number waits', async () => {
-  const order = await fax('sold');
+  const order = await fax('submitted');
   const { deps, id } = order;
   order.whenPartner({ recall: () => new Promise(() => {}) });
   await record(deps, id, () => ({ kind: 'cancel_claimed', dueAt: deps.clock.now() + 60 * minute }));

@@ -17,7 +17,7 @@ describe.each(productNames)('a %s', (product) => {
   const partnerId = new RegExp(`^${product === 'check' ? 'cheque' : product}_`);
   const idField = `${product}_id`;
   const placed = (behavior?: Behavior) => given('unpaid', { product, behavior });
-  const sold = (behavior?: Behavior) => given('sold', { product, behavior });
+  const submitted = (behavior?: Behavior) => given('submitted', { product, behavior });
 
   test('that is paid is with the partner when the webhook responds, and its status says so', async () => {
     const order = await placed();
@@ -63,7 +63,7 @@ describe.each(productNames)('a %s', (product) => {
   test.each(['outage', 'lost_reply'] as const)(
     'whose partner has the fault %s is ordered exactly once',
     async (behavior) => {
-      const order = await sold(behavior);
+      const order = await submitted(behavior);
       await order.later(3);
       expect(await order.status()).toMatchObject({ status: 'fulfilled' });
       expect(order.orders()).toHaveLength(1);
@@ -82,7 +82,7 @@ describe.each(productNames)('a %s', (product) => {
   test('that never reached a partner fails or can be canceled, even if the partner’s lookup is down', async () => {
     const [waiting, cancelled] = [await placed(), await placed()];
     for (const order of [waiting, cancelled]) {
-      order.whenPartner('turns orders away');
+      order.whenPartner('is unreachable');
       order.whenPartner(withoutLookup);
       await order.pay();
       await order.later(5);
@@ -104,7 +104,7 @@ describe.each(productNames)('a %s', (product) => {
 
   test('whose partner never responds is parked with an alarm, and its fulfillment is unknown', async () => {
     const order = await placed();
-    order.whenPartner('never answers');
+    order.whenPartner('never responds');
     expect((await order.pay()).body).toMatchObject({ [idField]: null, ignored: null });
     expect(await order.status()).toMatchObject({ status: 'paid', fulfillment_status: 'queued' });
     await order.later(14 * 60);
@@ -120,14 +120,14 @@ describe.each(productNames)('a %s', (product) => {
   });
 
   test('that is canceled before the partner begins is stopped and refunded', async () => {
-    const order = await sold();
+    const order = await submitted();
     expect((await order.cancel()).body).toEqual({ job_id: order.id, cancelled: true, refund: 'issued' });
     expect(order.orders()).toMatchObject([{ cancelledAt: expect.any(Number) }]);
     expect(await order.status()).toMatchObject({ status: 'cancelled', refund: 'issued', payment_status: 'paid' });
   });
 
   test('that the partner is working on or has sent can no longer be canceled', async () => {
-    const order = await sold('in_production');
+    const order = await submitted('in_production');
     for (const waitMs of [1_000, leavesWithinMs]) {
       await order.deps.clock.advance(waitMs);
       const body = { job_id: order.id, cancelled: false, reason: 'already_in_production' };

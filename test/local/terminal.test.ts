@@ -61,13 +61,9 @@ describe('the greeting', () => {
 
 describe('settings', () => {
   test('have defaults', () => {
-    expect(readSettings({})).toEqual({
-      host: '127.0.0.1',
-      port: 8787,
-      dataDir: resolve('.local'),
-      alarmEmail: undefined,
-    });
-    expect(readSettings({ HOST: 'Ada.local' })).toMatchObject({ host: 'ada.local' });
+    const settings = { host: '127.0.0.1', port: 8787, dataDir: resolve('.local'), alarmEmail: undefined };
+    expect(readSettings({})).toEqual({ settings, problems: [] });
+    expect(readSettings({ HOST: 'Ada.local' })).toMatchObject({ settings: { host: 'ada.local' }, problems: [] });
   });
 
   test.each([
@@ -78,14 +74,19 @@ describe('settings', () => {
     ['DATA_DIR', ' '],
     ['ALARM_EMAIL', 'ops@mail.example.com'],
   ])('refuse %s=%p with one line that names it', (name, value) => {
-    expect(readSettings({ [name]: value })).toEqual([expect.stringMatching(new RegExp(`^${name} is .*leave it out`))]);
+    const problems = [expect.stringMatching(new RegExp(`^${name} is .*leave it out`))];
+    expect(readSettings({ [name]: value })).toMatchObject({ problems });
   });
 
   test('accept ALARM_EMAIL only with a mail server, and only if it is an email address', () => {
     const sends = { SMTP_URL: 'smtps://mail.example.com', EMAIL_FROM: 'news@mail.example.com' };
     const alarmEmail = 'ops@mail.example.com';
-    expect(readSettings({ ...sends, ALARM_EMAIL: alarmEmail })).toMatchObject({ alarmEmail });
-    expect(readSettings({ ...sends, ALARM_EMAIL: 'ops' })).toEqual([expect.stringMatching(/^ALARM_EMAIL is no/)]);
+    expect(readSettings({ ...sends, ALARM_EMAIL: alarmEmail })).toMatchObject({
+      settings: { alarmEmail },
+      problems: [],
+    });
+    const problems = [expect.stringMatching(/^ALARM_EMAIL is no/)];
+    expect(readSettings({ ...sends, ALARM_EMAIL: 'ops' })).toMatchObject({ problems });
   });
 });
 

@@ -1,5 +1,4 @@
 /** Local triggers: schedules with a test clock, and a queue of the test. */
-
 import { DeleteMessageBatchCommand, type Message, ReceiveMessageCommand } from '@aws-sdk/client-sqs';
 import { everyQuarterHour, everySeconds, type Pump, pump } from '../../lib/local/triggers.ts';
 

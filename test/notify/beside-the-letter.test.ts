@@ -1,5 +1,4 @@
 /** Notifications never delay a job: its steps happen at the same times as without recipients. */
-
 import type { ProductName } from '../../shared/domain/names.ts';
 import type { PostOutcome } from '../../shared/notify/deps.ts';
 import { reconcile } from '../../shared/notify/reconcile.ts';

@@ -208,7 +208,7 @@ test.each([
 });
 
 test('a partner that is out of service is only a warning', async () => {
-  clinic.postgrid.next('GET /letters', { status: 503 });
+  clinic.postgrid.failNext('GET /letters', { status: 503 });
   const { found, exit } = await clinic.visit();
   expect(found).toEqual(['warn  PostGrid key: PostGrid responded with 503 — run the doctor again later']);
   expect(exit).toBe(0);

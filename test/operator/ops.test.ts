@@ -57,7 +57,7 @@ async function run(words: string, environment: Record<string, string> = { DATA_D
 describe('requests', () => {
   test.each([
     ['show job_1', { command: 'show', job_id: 'job_1' }],
-    ['find pay_1 2026-11-21', { command: 'find', anything: 'pay_1', day: '2026-11-21' }],
+    ['find pay_1 2026-11-21', { command: 'find', number: 'pay_1', day: '2026-11-21' }],
     ['stuck', { command: 'stuck' }],
     ['park job_1 fraud', { command: 'park', job_id: 'job_1', reason: 'fraud', by }],
     ['refund job_1 --sure', { command: 'refund', job_id: 'job_1', sure: true, by }],
@@ -83,13 +83,13 @@ describe('requests', () => {
       await run(`find ${words} --local`);
       return requests.at(-1);
     };
-    expect(await found('a02j kwnwfh')).toEqual({ command: 'find', anything: 'a02j kwnwfh' });
+    expect(await found('a02j kwnwfh')).toEqual({ command: 'find', number: 'a02j kwnwfh' });
     expect(await found('+1 (212) 555 0199 2026-11-21')).toEqual({
       command: 'find',
-      anything: '+1 (212) 555 0199',
+      number: '+1 (212) 555 0199',
       day: '2026-11-21',
     });
-    expect(await found('1042 11/21/2026')).toEqual({ command: 'find', anything: '1042', day: '11/21/2026' });
+    expect(await found('1042 11/21/2026')).toEqual({ command: 'find', number: '1042', day: '11/21/2026' });
   });
 
   test('the help has at most fifteen lines, one for each command, and more for a single command', async () => {

@@ -36,7 +36,7 @@ describe('with the test addresses', () => {
     const deps = memoryDeps();
     const created = await letterTo(deps, street(addressTriggers.verified));
     expect(created).toMatchObject({
-      address_check: { status: 'verified', what: [], message: 'Mail is delivered to this address.' },
+      address_check: { status: 'verified', what: [], message: 'Mail can be delivered to this address.' },
       warnings: [],
     });
     expect((await viewOf(deps, created)).address_check).toMatchObject(created.address_check as object);

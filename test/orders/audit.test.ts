@@ -10,7 +10,7 @@ import { sampleRequest } from '../support/contracts/partner-promises.ts';
 import { checkoutFor } from '../support/contracts/payment-promises.ts';
 import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
 import { cancel } from '../support/fakes/given.ts';
-import { jobOf, paidOnly, payingEvent, placed, received, sold } from '../support/fakes/orders.ts';
+import { jobOf, paidOnly, payingEvent, placed, received, submitted } from '../support/fakes/orders.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -42,13 +42,13 @@ async function alterSession(deps: MemoryDeps, jobId: string, fields: object): Pr
 }
 
 async function alterPayment(deps: MemoryDeps, fields: object): Promise<string> {
-  const { id, payment } = await jobOf(deps, await sold(deps));
+  const { id, payment } = await jobOf(deps, await submitted(deps));
   return alterSession(deps, id, { payment: { ...payment, ...fields } });
 }
 
 /** A refund at the provider that the job didn't issue. */
 async function refundUnrecorded(deps: MemoryDeps, isHeard = false): Promise<string> {
-  const { id: jobId, payment } = await jobOf(deps, await sold(deps));
+  const { id: jobId, payment } = await jobOf(deps, await submitted(deps));
   if (payment) await deps.payments.mock.refund(jobId, payment);
   const event = { id: 'evt_1', type: 'charge.refunded', provider: 'mock', kind: 'refunded', jobId } as const;
   if (isHeard) await receivePaymentEvent(deps, { ...event, paymentId: payment?.id });
@@ -56,7 +56,7 @@ async function refundUnrecorded(deps: MemoryDeps, isHeard = false): Promise<stri
 }
 
 async function cancelled(deps: MemoryDeps): Promise<string> {
-  const jobId = await sold(deps);
+  const jobId = await submitted(deps);
   await cancel(deps, jobId);
   return jobId;
 }
@@ -74,7 +74,7 @@ const planted: readonly Planted[] = [
       return jobId;
     },
   ],
-  [['payment_missing'], async (deps) => alterSession(deps, await sold(deps), { status: 'open' })],
+  [['payment_missing'], async (deps) => alterSession(deps, await submitted(deps), { status: 'open' })],
   [['amount_differs'], (deps) => alterPayment(deps, { amountCents: 1 })],
   [['amount_differs'], (deps) => alterPayment(deps, { currency: 'CAD' })],
   [['refund_not_in_job'], (deps) => refundUnrecorded(deps)],
@@ -84,11 +84,11 @@ const planted: readonly Planted[] = [
   [['order_of_ended_job'], async (deps) => orderUnrecorded(deps, await cancelled(deps), '-2')],
   [['order_of_refunded_job'], (deps) => refundUnrecorded(deps, true)],
   [['order_not_in_job'], async (deps) => orderUnrecorded(deps, await paidOnly(deps)), true],
-  [['second_order'], async (deps) => orderUnrecorded(deps, await sold(deps), '-2')],
+  [['second_order'], async (deps) => orderUnrecorded(deps, await submitted(deps), '-2')],
   [
     ['second_order', 'order_missing'],
     async (deps) => {
-      const job = await jobOf(deps, await sold(deps));
+      const job = await jobOf(deps, await submitted(deps));
       if (job.partner) await deps.jobs.replace({ ...job, partner: { ...job.partner, id: 'letter_lost' } });
       return job.id;
     },
@@ -99,7 +99,7 @@ const named = planted.map((row) => [row[0], row] as const);
 
 test.each(named)('the audit finds %j, reports the job, and raises an alarm', async (expected, [, plant, isIdle]) => {
   const deps = memoryDeps({ readyMs: 40 * day, deliver: () => !isIdle });
-  await sold(deps, 'check');
+  await submitted(deps, 'check');
   const jobId = await plant(deps);
   expect(kindsOf(await auditNow(deps))).toEqual([]);
   const on = dayOf(deps.clock.now());
@@ -127,8 +127,8 @@ test('a day on which orders succeed, fail and are canceled has no differences', 
     ['letter', 'reject'],
     ['letter', 'lost_reply'],
   ] as const;
-  for (const [product, behavior] of stories) await sold(deps, product, behavior);
-  await cancel(deps, await sold(deps));
+  for (const [product, behavior] of stories) await submitted(deps, product, behavior);
+  await cancel(deps, await submitted(deps));
   await placed(deps);
   await deps.clock.advance(day);
   const found = await auditNow(deps, on);
@@ -145,7 +145,7 @@ test.each([
   'an extra payment, refund %s, %i cents refunded, is reported as %p',
   async (refund, refundedCents, expected) => {
     const deps = memoryDeps();
-    const job = await jobOf(deps, await sold(deps));
+    const job = await jobOf(deps, await submitted(deps));
     const common = { amountCents: 212, currency: 'USD', provider: 'mock' } as const;
     const extraPayments = [{ ...common, id: 'pi_2', refund, since: 0, tries: 1 }] as const;
     const money = { ...common, paymentId: 'pi_2', jobId: job.id, refundedCents, movedAt: 0 };
@@ -177,7 +177,7 @@ test('the audited day has been over for an hour, so that its last hour can be co
 
 test('a job that has just changed is counted, and left to a later run', async () => {
   const deps = memoryDeps({ readyMs: 40 * day });
-  const jobId = await sold(deps);
+  const jobId = await submitted(deps);
   const on = dayOf(deps.clock.now());
   await deps.clock.advance(2 * hour);
   await cancel(deps, jobId);
@@ -196,7 +196,7 @@ test('payments and orders of other services on the same accounts are counted, bu
 describe('an audit that cannot finish', () => {
   test('compares everything else if some partners cannot be read', async () => {
     const deps = memoryDeps();
-    const jobId = await sold(deps);
+    const jobId = await submitted(deps);
     await alterSession(deps, jobId, { status: 'open' });
     const on = dayOf(deps.clock.now());
     await deps.clock.advance(2 * hour);
@@ -212,7 +212,7 @@ describe('an audit that cannot finish', () => {
 
   test('counts the jobs whose partner is no longer configured', async () => {
     const deps = memoryDeps();
-    const job = await jobOf(deps, await sold(deps));
+    const job = await jobOf(deps, await submitted(deps));
     await deps.jobs.replace({ ...job, routedTo: 'postgrid', partner: { id: 'ltr_1', stage: 'accepted', readAt: 0 } });
     const on = dayOf(deps.clock.now());
     await deps.clock.advance(2 * hour);
@@ -222,7 +222,7 @@ describe('an audit that cannot finish', () => {
 
 test('a partial refund is a difference until the job has its amount', async () => {
   const deps = memoryDeps();
-  const job = await jobOf(deps, await sold(deps));
+  const job = await jobOf(deps, await submitted(deps));
   if (job.payment === undefined) throw new Error('not paid');
   const { id: paymentId, provider, amountCents, currency } = job.payment;
   const money = { jobId: job.id, paymentId, provider, amountCents, currency, refundedCents: 100, movedAt: 0 };

@@ -10,11 +10,11 @@ import { ask } from '../../shared/orders/use-case.ts';
 import { receiptParts } from '../../shared/pages/receipt/parts.ts';
 import { deleteFromPage } from '../../shared/pages/views/answer-order.ts';
 import { deletionOf, showPayPage } from '../../shared/pages/views/show-pay-page.ts';
-import { showPreview, showProof, showText } from '../../shared/pages/views/show-preview.ts';
+import { showPdf, showPreview, showText } from '../../shared/pages/views/show-preview.ts';
 import { showEvidence, showReceipt } from '../../shared/pages/views/show-receipt.ts';
 import { requestUpload } from '../../shared/web/request-upload.ts';
 import { type MemoryDeps, memoryDeps, paymentsBut } from '../support/fakes/deps.ts';
-import { hear, statusOf } from '../support/fakes/given.ts';
+import { providerSends, statusOf } from '../support/fakes/given.ts';
 import {
   caller,
   changeJob,
@@ -26,7 +26,7 @@ import {
   quotedAs,
   reconcileFor,
   samples,
-  sold,
+  submitted,
 } from '../support/fakes/orders.ts';
 import { plainReader } from '../support/pages/views.ts';
 
@@ -79,7 +79,7 @@ describe('a deletion is refused while the document is needed', () => {
     ['fax', 'once the order is sent'],
   ] as const)('by a %s that has not left yet, and the document is unchanged', async (product, says) => {
     const deps = memoryDeps();
-    const jobId = await sold(deps, product);
+    const jobId = await submitted(deps, product);
     await expect(remove(deps, jobId)).rejects.toMatchObject(needed(says));
     const { documentDeletedAt, document } = await jobOf(deps, jobId);
     expect(documentDeletedAt).toBeUndefined();
@@ -93,7 +93,7 @@ describe('a deletion is refused while the document is needed', () => {
     await changeJob(deps, jobId, () => ({ state: 'needs_review' }));
     await expect(remove(deps, jobId)).rejects.toMatchObject(needed('A person is looking'));
     const calling = memoryDeps();
-    const fax = await sold(calling, 'fax', 'busy');
+    const fax = await submitted(calling, 'fax', 'busy');
     await calling.clock.advance(2_500);
     expect((await jobOf(calling, fax)).state).toBe('paid');
     await expect(remove(calling, fax)).rejects.toMatchObject(needed('once the order is sent'));
@@ -102,10 +102,10 @@ describe('a deletion is refused while the document is needed', () => {
   test.each(['dispute_won', 'dispute_lost'] as const)('by a dispute, even of a mailed order, until %s', async (end) => {
     const deps = memoryDeps();
     const jobId = await mailedCheck(deps);
-    await hear(deps, jobId, 'disputed');
+    await providerSends(deps, jobId, 'disputed');
     await expect(remove(deps, jobId)).rejects.toMatchObject(needed('once the payer’s bank has decided'));
     await deps.clock.advance(minute);
-    await hear(deps, jobId, end);
+    await providerSends(deps, jobId, end);
     expect(await remove(deps, jobId)).toMatchObject({ outcome: 'deleted' });
   });
 });
@@ -179,7 +179,7 @@ test('another order of the same quote still has its document, but the quote acce
   await paid(deps, `${first.job_id}`);
   await markDispatched(deps, `${first.job_id}`);
   await remove(deps, `${first.job_id}`);
-  await expect(showProof(deps, { quote_id: `${quote_id}` })).rejects.toMatchObject({ code: 'not_found' });
+  await expect(showPdf(deps, { quote_id: `${quote_id}` })).rejects.toMatchObject({ code: 'not_found' });
   await expect(order('+12125550197')).rejects.toMatchObject({ code: 'quote_unknown' });
   await paid(deps, `${second.job_id}`);
   const { document, state } = await jobOf(deps, `${second.job_id}`);
@@ -237,7 +237,7 @@ test('a check’s message is removed from order and receipt, which show when, an
 
 test('a deleted document is no longer shown, and cannot be sent again', async () => {
   const deps = memoryDeps();
-  const jobId = await sold(deps);
+  const jobId = await submitted(deps);
   await markDispatched(deps, jobId);
   const job = await jobOf(deps, jobId);
   // Although the store has not deleted it, `documentDeletedAt` keeps it from being read.
@@ -247,7 +247,7 @@ test('a deleted document is no longer shown, and cannot be sent again', async ()
   const day = new Date(deps.clock.now()).toISOString().slice(0, 10);
   const deleted = { code: 'not_found', message: `Deleted at the sender’s request on ${day}.` };
   for (const named of [{ code: job.payCode }, { quote_id: job.quoteId }])
-    for (const opened of [showProof(deps, named), showText(deps, named, 'n'), showPreview(deps, named, '1', 'n')])
+    for (const opened of [showPdf(deps, named), showText(deps, named, 'n'), showPreview(deps, named, '1', 'n')])
       await expect(opened).rejects.toMatchObject(deleted);
   expect((await showEvidence(deps, await jobOf(deps, jobId), caller.baseUrl)).document).toBeUndefined();
   await expect(quotedAs(deps, 'letter', { text: undefined, from_job: jobId })).rejects.toMatchObject({
@@ -302,7 +302,7 @@ test('a quote’s PDF is kept while another of its orders has a bank payment in 
 
 test('the page offers to delete the document once that is possible, and refuses forged forms', async () => {
   const deps = memoryDeps();
-  const jobId = await sold(deps);
+  const jobId = await submitted(deps);
   const { payCode } = await jobOf(deps, jobId);
   const offered = async () => deletionOf(await jobOf(deps, jobId), deps.clock.now());
   expect(await offered()).toBeUndefined();
@@ -314,14 +314,14 @@ test('the page offers to delete the document once that is possible, and refuses 
   expect((await jobOf(deps, jobId)).documentDeletedAt).toBeUndefined();
   expect(await deleteFromPage(deps, payCode, token)).toBe(`/v1/pay/${payCode}`);
   expect(await offered()).toEqual({ at: deps.clock.now() });
-  const { progress, proof } = await showPayPage(deps, payCode);
-  expect([progress.keptUntil, progress.sendAgain, proof]).toEqual([undefined, undefined, undefined]);
+  const { progress, preview } = await showPayPage(deps, payCode);
+  expect([progress.keptUntil, progress.sendAgain, preview]).toEqual([undefined, undefined, undefined]);
   const receipt = await showReceipt(deps, await jobOf(deps, jobId), caller.baseUrl);
   expect(receiptParts(receipt, plainReader).times.map(({ label }) => label)).toContain(
     'Document deleted at the sender’s request',
   );
   // Once the document has expired, there is nothing to delete.
-  const other = await sold(deps);
+  const other = await submitted(deps);
   await markDispatched(deps, other);
   expect(deletionOf(await jobOf(deps, other), deps.clock.now() + 61 * 24 * 60 * minute)).toBeUndefined();
 });
@@ -329,7 +329,7 @@ test('the page offers to delete the document once that is possible, and refuses 
 test.each(['letter', 'check', 'fax'] as const)('the simulated partner deletes all text of a %s', async (product) => {
   const deps = memoryDeps();
   const jobId =
-    product === 'fax' ? (await sentFax(deps)).jobId : await (product === 'check' ? mailedCheck(deps) : sold(deps));
+    product === 'fax' ? (await sentFax(deps)).jobId : await (product === 'check' ? mailedCheck(deps) : submitted(deps));
   await markDispatched(deps, jobId);
   const stored = () => JSON.stringify([deps.orders.all().map(({ order }) => order), keysOf(deps)]);
   expect(stored()).toMatch({ letter: /partner\//, check: /lawsuit/, fax: /Call me.*partner\//s }[product]);

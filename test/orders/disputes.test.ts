@@ -12,15 +12,15 @@ const bankDecided = expect.stringContaining('returned the payment');
 
 test('a disputed order that no partner has is stopped with an alarm, and continues once the dispute is won', async () => {
   const order = await given('paid');
-  expect(await order.hear('disputed')).toMatchObject({ outcome: 'done', body: { job_id: order.id } });
-  order.go();
+  expect(await order.providerSends('disputed')).toMatchObject({ outcome: 'done', body: { job_id: order.id } });
+  order.resumeQueue();
   await order.later(90);
   expect(await order.status()).toMatchObject({ status: 'paid', refund: 'not_applicable', error: disputed });
   expect(order.alarms()).toEqual(expect.arrayContaining(['payment disputed', 'parked']));
   expect(await order.cancel()).toMatchObject({ outcome: 'declined', body: { reason: 'refund_failed' } });
   expect(order.orders()).toEqual([]);
   order.deps.alarms.length = 0;
-  await order.hear('dispute_won');
+  await order.providerSends('dispute_won');
   await order.later(90);
   expect(await order.status()).toMatchObject({ status: 'fulfilled', refund: 'not_applicable', error: null });
   expect([order.orders().length, order.alarms()]).toEqual([1, []]);
@@ -28,7 +28,7 @@ test('a disputed order that no partner has is stopped with an alarm, and continu
 
 test('a dispute raises its alarm even if the process dies before it records the reminder', async () => {
   const { deps, id, ...order } = await given('paid');
-  await order.hear('disputed');
+  await order.providerSends('disputed');
   const dying = { ...deps, jobs: { ...deps.jobs, replace: () => Promise.reject(new Error('killed')) } };
   await expect(advance(dying, id)).rejects.toThrow('killed');
   expect(order.alarms()).toContain('parked');
@@ -36,12 +36,12 @@ test('a dispute raises its alarm even if the process dies before it records the 
 
 test('a lost dispute ends the order: nothing is sent or refunded, and no one is reminded', async () => {
   const order = await given('paid');
-  await order.hear('disputed');
+  await order.providerSends('disputed');
   await order.deps.clock.advance(60_000);
-  await order.hear('dispute_lost');
+  await order.providerSends('dispute_lost');
   const endedAt = order.deps.clock.now();
   order.deps.alarms.length = 0;
-  order.go();
+  order.resumeQueue();
   await order.later(90);
   expect(await order.status()).toMatchObject({ status: 'failed', refund: 'contact_support', error: bankDecided });
   expect([order.orders(), order.alarms()]).toEqual([[], []]);
@@ -51,8 +51,8 @@ test('a lost dispute ends the order: nothing is sent or refunded, and no one is 
 test.each(['dispute_won', 'dispute_lost'] as const)(
   'an order that a partner may have stays in review after %s',
   async (end) => {
-    const order = await given('sold', { to: { addressLine1: '1 TEST DOWN ST' } });
-    for (const kind of ['disputed', end] as const) await order.hear(kind);
+    const order = await given('submitted', { to: { addressLine1: '1 TEST DOWN ST' } });
+    for (const kind of ['disputed', end] as const) await order.providerSends(kind);
     await order.later(2);
     expect((await order.job()).state).toBe('needs_review');
   },
@@ -74,10 +74,10 @@ test('a cancellation that a dispute stopped during the refund continues once the
   await deps.clock.advance(1_000);
   order.whenProvider({ refund });
   expect([(await order.job()).state, made]).toEqual(['cancelling', ['refunded']]);
-  await order.hear('disputed');
+  await order.providerSends('disputed');
   expect((await order.job()).state).toBe('needs_review');
-  await order.hear('dispute_won');
-  order.go();
+  await order.providerSends('dispute_won');
+  order.resumeQueue();
   await order.later(15);
   await cancelling;
   expect(await order.status()).toMatchObject({ status: 'cancelled', refund: 'issued' });
@@ -87,16 +87,17 @@ test('a cancellation that a dispute stopped during the refund continues once the
 const whens = ['before a partner has it', 'while it is canceled'];
 test.each(whens)('a second dispute %s stops an order until that one is won too', async (when) => {
   const order = await given('paid');
-  await order.hear('disputed', { disputeId: 'du_1' });
-  await order.hear('dispute_won', { disputeId: 'du_1' });
+  await order.providerSends('disputed', { disputeId: 'du_1' });
+  await order.providerSends('dispute_won', { disputeId: 'du_1' });
+  const disputeAgain = () => order.providerSends('disputed', { disputeId: 'du_2' });
   if (when === 'while it is canceled')
-    order.whenProvider({ refund: () => order.hear('disputed', { disputeId: 'du_2' }).then(() => 'disputed' as const) });
-  await (when === 'while it is canceled' ? order.cancel() : order.hear('disputed', { disputeId: 'du_2' }));
-  order.go();
-  for (const again of ['disputed', 'dispute_won'] as const) await order.hear(again, { disputeId: 'du_1' });
+    order.whenProvider({ refund: () => disputeAgain().then(() => 'disputed' as const) });
+  await (when === 'while it is canceled' ? order.cancel() : disputeAgain());
+  order.resumeQueue();
+  for (const again of ['disputed', 'dispute_won'] as const) await order.providerSends(again, { disputeId: 'du_1' });
   await order.later(5);
   expect([(await order.job()).state, order.orders()]).toEqual(['needs_review', []]);
-  await order.hear('dispute_won', { disputeId: 'du_2' });
+  await order.providerSends('dispute_won', { disputeId: 'du_2' });
   order.whenProvider({ refund: async () => 'refunded' });
   await order.later(5);
   expect((await order.job()).state).toBe(when === 'while it is canceled' ? 'cancelled' : 'fulfilled');
@@ -108,14 +109,14 @@ test.each([
 ] as const)(
   'a dispute of a letter that its partner has does not stop the letter, and %s decides the error shown',
   async (end, error) => {
-    const order = await given('sold');
-    await order.hear('disputed');
+    const order = await given('submitted');
+    await order.providerSends('disputed');
     expect(await order.status()).toMatchObject({ status: 'fulfilled', refund: 'not_applicable', error: disputed });
     await order.deps.clock.advance(hour);
     await order.later(3);
     expect(await order.status()).toMatchObject({ fulfillment_status: 'mailed' });
     expect(order.alarms()).toEqual(['payment disputed']);
-    await order.hear(end);
+    await order.providerSends(end);
     expect(await order.status()).toMatchObject({ status: 'fulfilled', refund: 'not_applicable', error });
   },
 );
@@ -128,20 +129,20 @@ test('a dispute prevents the refund of a failed order, with an alarm, until the 
   await order.later(1);
   expect(await order.status()).toMatchObject({ status: 'failed', refund: 'contact_support' });
   expect(order.alarms()).toContain('refund refused');
-  await order.hear('dispute_won');
+  await order.providerSends('dispute_won');
   await order.later(1);
   expect(await order.status()).toMatchObject({ status: 'failed', refund: 'issued' });
 });
 
 test.each([
   ['that no partner has', 'paid', 10 * 60_000, 'cancelled', 'issued'],
-  ['that its partner has not begun', 'sold', 10 * 60_000, 'cancelled', 'issued'],
-  ['that is mailed', 'sold', 0, 'fulfilled', 'not_applicable'],
+  ['that its partner has not begun', 'submitted', 10 * 60_000, 'cancelled', 'issued'],
+  ['that is mailed', 'submitted', 0, 'fulfilled', 'not_applicable'],
 ] as const)('a fraud warning about an order %s raises an alarm', async (_, situation, readyMs, status, refund) => {
   const order = await given(situation, { readyMs });
-  order.go();
+  order.resumeQueue();
   await order.later(readyMs === 0 ? 2 : 0);
-  await order.hear('fraud_warned');
+  await order.providerSends('fraud_warned');
   await order.later(2);
   expect(await order.status()).toMatchObject({ status, refund });
   expect(order.alarms()).toEqual(['payment may be fraudulent']);
@@ -154,10 +155,10 @@ test('a fraud warning stops and refunds an order that its partner turns out to h
     await make();
     return { kind: 'not_taken', reason: 'no connection' };
   });
-  order.go();
+  order.resumeQueue();
   await advance(order.deps, order.id);
   expect([(await order.job()).state, calls.length, order.orders().length]).toEqual(['paid', 1, 1]);
-  await order.hear('fraud_warned');
+  await order.providerSends('fraud_warned');
   await order.later(5);
   expect(await order.status()).toMatchObject({ status: 'cancelled', refund: 'issued' });
   expect(order.orders()).toMatchObject([{ cancelledAt: expect.any(Number) }]);
@@ -165,15 +166,15 @@ test('a fraud warning stops and refunds an order that its partner turns out to h
 
 test('while the order is being submitted or is not paid yet, a fraud warning gets the response to send it again later', async () => {
   const order = await given('unpaid');
-  await expect(order.hear('fraud_warned')).rejects.toMatchObject({ code: 'unavailable' });
+  await expect(order.providerSends('fraud_warned')).rejects.toMatchObject({ code: 'unavailable' });
   await order.deps.jobs.replace({ ...(await order.job()), state: 'submitting' });
-  await expect(order.hear('fraud_warned')).rejects.toMatchObject({ code: 'unavailable' });
+  await expect(order.providerSends('fraud_warned')).rejects.toMatchObject({ code: 'unavailable' });
 });
 
 test('a manual refund cancels an order that no partner has: nothing is sent, and nothing more is due', async () => {
   const { deps, ...order } = await given('paid');
-  for (let time = 0; time < 2; time += 1) await order.hear('refunded');
-  order.go();
+  for (let time = 0; time < 2; time += 1) await order.providerSends('refunded');
+  order.resumeQueue();
   await order.later(5);
   expect(order.orders()).toEqual([]);
   expect(await order.status()).toMatchObject({ status: 'cancelled', refund: 'issued' });
@@ -181,17 +182,17 @@ test('a manual refund cancels an order that no partner has: nothing is sent, and
 });
 
 test('a partial manual refund is shown in status and receipt, and changes nothing else', async () => {
-  const order = await given('sold');
+  const order = await given('submitted');
   const part = { refund: 'not_applicable', refunded_cents: 100, refunded: '$1.00', total_cents: 212 };
   const refundedInPart = (refundedCents: number, fields = {}) =>
-    order.hear('refunded_in_part', { refundedCents, ...fields });
+    order.providerSends('refunded_in_part', { refundedCents, ...fields });
   expect(await refundedInPart(100)).toMatchObject({ outcome: 'done', body: { job_id: order.id, ignored: null } });
   expect(await order.status()).toMatchObject({ ...part, status: 'fulfilled', cancellable: true });
   expect(await order.receipt()).toMatchObject(part);
   for (const other of [{ paymentId: 'pi_other' }, { jobId: `job_${'0'.repeat(26)}` }])
     expect(await refundedInPart(50, other)).toMatchObject({ body: { ignored: expect.any(String) } });
   expect(await order.status()).toMatchObject(part);
-  await order.hear('refund_failed', { refundedCents: 0 });
+  await order.providerSends('refund_failed', { refundedCents: 0 });
   expect((await order.status()).refunded_cents).toBeUndefined();
   await refundedInPart(150);
   expect(await order.cancel()).toMatchObject({ body: { cancelled: true, refund: 'issued' } });
@@ -199,13 +200,13 @@ test('a partial manual refund is shown in status and receipt, and changes nothin
 });
 
 test('a refund that fails at the bank is left to support, with an alarm, until a person has refunded it', async () => {
-  const order = await given('sold');
+  const order = await given('submitted');
   await order.cancel();
   expect(await order.status()).toMatchObject({ status: 'cancelled', refund: 'issued' });
-  await order.hear('refund_failed');
+  await order.providerSends('refund_failed');
   expect(await order.status()).toMatchObject({ status: 'cancelled', refund: 'contact_support' });
   expect(order.alarms()).toEqual(['refund failed at the bank']);
-  await order.hear('refunded');
+  await order.providerSends('refunded');
   expect(await order.status()).toMatchObject({ status: 'cancelled', refund: 'issued' });
 });
 
@@ -239,9 +240,9 @@ test.each([
     const payment = { provider: 'mock', id: 'pi_lost', amountCents: price.amountCents, currency: 'USD' } as const;
     const paidPage = { status: 'paid', isDisputed: true, checkoutId: checkout?.id ?? '', payment } as const;
     order.whenProvider({ status: async () => paidPage });
-    for (const kind of news) await order.hear(kind, { paymentId: payment.id, disputeId: 'du_1' });
+    for (const kind of news) await order.providerSends(kind, { paymentId: payment.id, disputeId: 'du_1' });
     await order.deps.clock.advance(25 * hour);
-    order.whenPartner('never answers');
+    order.whenPartner('never responds');
     await advance(order.deps, order.id);
     const job = await order.job();
     expect(job).toMatchObject({ payment });
@@ -275,10 +276,10 @@ test.each(['disputed', 'refund_disputed'] as const)(
     const { deps, id, ...order } = await given('paid');
     await record(deps, id, () => ({ kind: 'cancel_claimed', dueAt: deps.clock.now() + hour }));
     const disputeId = 'dp_1';
-    await order.hear('disputed', { disputeId });
+    await order.providerSends('disputed', { disputeId });
     await record(deps, id, () => ({ kind, error: 'disputed' }));
-    order.go();
-    await order.hear('dispute_won', { disputeId });
+    order.resumeQueue();
+    await order.providerSends('dispute_won', { disputeId });
     await order.later(2);
     expect(await order.job()).toMatchObject({ state: 'cancelled', refund: 'issued' });
     expect(order.orders()).toEqual([]);

@@ -98,7 +98,7 @@ test('a paid order’s document is copied, so that a later attempt still has it'
 test('the document of a job that a person stopped before any attempt is retained until the person decides', async () => {
   const { deps, id, ...order } = await given('paid');
   expect(await command(deps, 'park', { job_id: id, reason: 'payer' })).toMatchObject({ ok: true });
-  order.go();
+  order.resumeQueue();
   await order.later(2);
   forgetUnpaid(deps);
   await deps.clock.advance(72 * hour);

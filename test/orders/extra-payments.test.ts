@@ -6,11 +6,11 @@ import { receivePaymentEvent } from '../../shared/orders/events/receive-payment-
 import type { CheckoutStatus, Payments, RefundOutcome } from '../../shared/partners/payments.ts';
 import { stripeEvent } from '../../shared/partners/stripe/event.ts';
 import type { MemoryDeps } from '../support/fakes/deps.ts';
-import { cancel, given } from '../support/fakes/given.ts';
+import { cancel, given, type Situation } from '../support/fakes/given.ts';
 import { paid, payingEvent, placed, received } from '../support/fakes/orders.ts';
 
 /** An order, with the ids of the payments that were refunded, and its extra payments. */
-async function opened(situation: 'unpaid' | 'sold' = 'unpaid', refund: Payments['refund'] = async () => 'refunded') {
+async function opened(situation: Situation = 'unpaid', refund: Payments['refund'] = async () => 'refunded') {
   const order = await given(situation);
   const refunds: string[] = [];
   order.whenProvider({
@@ -150,7 +150,7 @@ test.each([
   ['of the same session, of a different amount', { amount_total: 1 }],
   ['of another session', foreign],
 ])('a second payment %s for a fulfilled order is refunded, and the order continues', async (_, session) => {
-  const { deps, id, ...order } = await opened('sold');
+  const { deps, id, ...order } = await opened('submitted');
   const { body } = await received(deps, await eventOf(deps, id, session));
   expect(body).toMatchObject({ letter_id: (await order.job()).partner?.id });
   expect([order.refunds, order.alarms()]).toEqual([['pi_other'], ['extra payment']]);
@@ -235,7 +235,7 @@ test('an order with many extra payments forgets refunded ones, never one that is
 });
 
 test('events about an extra payment do not affect the order’s own payment', async () => {
-  const { deps, id, ...order } = await opened('sold');
+  const { deps, id, ...order } = await opened('submitted');
   await received(deps, await eventOf(deps, id, foreign));
   const object = { payment_intent: 'pi_other', refunded: true, metadata: { job_id: id } };
   for (const type of ['charge.refunded', 'charge.dispute.created', 'refund.failed'])
@@ -245,7 +245,7 @@ test('events about an extra payment do not affect the order’s own payment', as
 });
 
 test('an event about an unknown payment writes nothing, so that no claim on the order is lost', async () => {
-  const { deps, id, ...order } = await opened('sold');
+  const { deps, id, ...order } = await opened('submitted');
   const { version } = await order.job();
   const object = { payment_intent: 'pi_unknown', refunded: true, metadata: { job_id: id } };
   await received(deps, { id: 'evt_3', type: 'charge.refunded', data: { object } });

@@ -4,7 +4,7 @@ import { advance } from '../../shared/orders/advance.ts';
 import { getJob } from '../../shared/orders/follow/get-job.ts';
 import { ask } from '../../shared/orders/use-case.ts';
 import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
-import { caller, jobOf, orderedAs, paid, quotedAs, requestFor, sold } from '../support/fakes/orders.ts';
+import { caller, jobOf, orderedAs, paid, quotedAs, requestFor, submitted } from '../support/fakes/orders.ts';
 import { openPrintHouse, type PrintHouse, type Station, sixDays } from '../support/simulation/print-house.ts';
 
 const hour = 3_600_000;
@@ -185,7 +185,7 @@ test('a fax is read often, even if its partner sends events', async () => {
     partners: { ...deps.partners, fax: partner },
     partnerNames: { ...deps.partnerNames, fax: 'telnyx' },
   });
-  const jobId = await sold(deps, 'fax');
+  const jobId = await submitted(deps, 'fax');
   const dueIn = async () => ((await deps.jobs.get(jobId))?.dueAt ?? 0) - takenAt;
   expect(await dueIn()).toBe(60_000);
   await deps.clock.advance(60_000);

@@ -13,7 +13,7 @@ import {
   placedAs,
   quoted,
   quotedAs,
-  sold,
+  submitted,
 } from '../support/fakes/orders.ts';
 import { letterPrice } from '../support/prices.ts';
 
@@ -36,7 +36,7 @@ const comesBack = (deps: MemoryDeps, jobId: string) =>
 
 test('the partner gets the bytes of the first order for a different recipient, and their hash is the content hash', async () => {
   const deps = memoryDeps();
-  const first = await sold(deps);
+  const first = await submitted(deps);
   const sha256 = (await jobOf(deps, first)).document?.sha256;
   const quote = await again(deps, first);
   expect(quote).toMatchObject({ content_hash: sha256, pages: 1, total: letterPrice().total });
@@ -48,7 +48,7 @@ test('the partner gets the bytes of the first order for a different recipient, a
 
 test('the price is that of the new quote, with its own options', async () => {
   const deps = memoryDeps();
-  const first = await sold(deps);
+  const first = await submitted(deps);
   const quote = await again(deps, first, { color: true, registered: true });
   expect(quote).toMatchObject({ color: true, registered: true });
   expect(Number(quote.amount_cents)).toBeGreaterThan(letterPrice().amount_cents);
@@ -56,7 +56,7 @@ test('the price is that of the new quote, with its own options', async () => {
 
 test('a document that was sent again can be sent once more, even if the first order’s document is gone', async () => {
   const deps = memoryDeps();
-  const first = await sold(deps);
+  const first = await submitted(deps);
   const quote = await again(deps, first);
   deps.documents.files.delete(paidDocumentKey({ id: first }));
   const second = `${(await orderAgain(deps, quote, eve)).job_id}`;
@@ -89,7 +89,7 @@ test('the document includes its address page and attachments, and nothing can be
 
 test('warnings about the document are repeated, but not those about the first order', async () => {
   const deps = memoryDeps();
-  const first = await sold(deps);
+  const first = await submitted(deps);
   await changeJob(deps, first, () => ({
     warnings: [
       { code: 'address_zone_used' },
@@ -171,7 +171,7 @@ test.each<[string, (deps: MemoryDeps) => Promise<string> | string, string]>([
   ],
   [
     'a check',
-    (deps) => sold(deps, 'check'),
+    (deps) => submitted(deps, 'check'),
     `is an order for a check, which has no document to send again: ${content}`,
   ],
   [
@@ -179,11 +179,11 @@ test.each<[string, (deps: MemoryDeps) => Promise<string> | string, string]>([
     (deps) => placedAs(deps, 'check'),
     `is an order for a check, which has no document to send again: ${content}`,
   ],
-  ['a fax', (deps) => sold(deps, 'fax'), `is an order for a fax: request a fax quote, or ${content}`],
+  ['a fax', (deps) => submitted(deps, 'fax'), `is an order for a fax: request a fax quote, or ${content}`],
   [
     'an old order',
     async (deps) => {
-      const jobId = await sold(deps);
+      const jobId = await submitted(deps);
       await deps.clock.advance(60 * days);
       return jobId;
     },
@@ -192,7 +192,7 @@ test.each<[string, (deps: MemoryDeps) => Promise<string> | string, string]>([
   [
     'an order whose document was changed in the store',
     async (deps) => {
-      const jobId = await sold(deps);
+      const jobId = await submitted(deps);
       deps.documents.files.set(paidDocumentKey({ id: jobId }), new Uint8Array([1]));
       return jobId;
     },
@@ -215,14 +215,14 @@ test.each<[string, (deps: MemoryDeps) => Promise<string> | string, string]>([
 
 test('a document that is too large for its partner now is refused at the quote', async () => {
   const deps = memoryDeps();
-  const first = await sold(deps);
+  const first = await submitted(deps);
   Object.assign(deps, { settings: { ...deps.settings, maxBytes: { letter: 3 } } });
   await expect(again(deps, first)).rejects.toMatchObject({ code: 'content_refused', field: 'from_job' });
 });
 
 test('a copy of a copy is a duplicate of the first order', async () => {
   const deps = memoryDeps();
-  const copy = await orderAgain(deps, await again(deps, await sold(deps)));
+  const copy = await orderAgain(deps, await again(deps, await submitted(deps)));
   await paid(deps, `${copy.job_id}`);
   const { job_id } = await orderAgain(deps, await again(deps, `${copy.job_id}`));
   expect((await jobOf(deps, `${job_id}`)).twinIds).toHaveLength(2);
@@ -230,7 +230,7 @@ test('a copy of a copy is a duplicate of the first order', async () => {
 
 test('a copy is a duplicate only while an earlier order is live', async () => {
   const deps = memoryDeps();
-  const first = await sold(deps);
+  const first = await submitted(deps);
   const isTwin = async () => {
     const { job_id } = await orderAgain(deps, await again(deps, first));
     return (await jobOf(deps, `${job_id}`)).twinIds !== undefined;
@@ -248,7 +248,7 @@ test('a copy is a duplicate only while an earlier order is live', async () => {
 
 test('a document is stored until it is handed over and for 60 days after, or for 14 days after a return within them', async () => {
   const deps = memoryDeps();
-  const jobId = await sold(deps);
+  const jobId = await submitted(deps);
   const { firstSeenAt, ...sent } = await jobOf(deps, jobId);
   const handedOver = firstSeenAt.claimed ?? 0;
   const unsent: Job = { ...sent, state: 'paid', firstSeenAt: { ...firstSeenAt, claimed: undefined } };

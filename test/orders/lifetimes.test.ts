@@ -5,7 +5,7 @@ import { registerBankAccount } from '../../shared/orders/bank-accounts/register-
 import { ask } from '../../shared/orders/use-case.ts';
 import { requestUpload } from '../../shared/web/request-upload.ts';
 import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
-import { accountDetails, caller, ordered, orderFor, paid, quoted, sold } from '../support/fakes/orders.ts';
+import { accountDetails, caller, ordered, orderFor, paid, quoted, submitted } from '../support/fakes/orders.ts';
 import { command } from '../support/operated.ts';
 
 interface Item {
@@ -33,7 +33,7 @@ async function busy(): Promise<MemoryDeps> {
   const notify = { webhook_url: 'https://shop.example.com/hooks', email: 'carol@example.com' };
   const order = orderFor((await quoted(deps)).quote_id, {}, { idempotency_key: 'a-key', notify });
   await paid(deps, String((await ordered(deps, order)).body.job_id));
-  await sold(deps, 'fax');
+  await submitted(deps, 'fax');
   await deps.clock.advance(60_000);
   return deps;
 }

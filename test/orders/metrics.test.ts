@@ -23,7 +23,7 @@ async function measuredBy(deps: MemoryDeps): Promise<Readonly<Record<string, num
 }
 
 test.each(productNames)('a %s that is sent counts one quote, job, payment and fulfillment', async (product) => {
-  const { deps, ...order } = await given('sold', { product });
+  const { deps, ...order } = await given('submitted', { product });
   await order.later(120);
   const ofProduct = counted(deps).filter(([, , label]) => label === product);
   expect(ofProduct).toEqual(['quotes', 'jobs', 'paid', 'fulfilled'].map((name) => [name, 1, product]));
@@ -40,7 +40,7 @@ test('a payment and an order with a key count once, even if they are repeated', 
 });
 
 test('an order that its partner rejects counts as a partner error, failed and refunded, but not as fulfilled', async () => {
-  const { deps, ...order } = await given('sold', { behavior: 'reject' });
+  const { deps, ...order } = await given('submitted', { behavior: 'reject' });
   await order.later(2);
   expect(counted(deps).slice(4)).toEqual([
     ['partnerErrors', 1, 'simulated'],
@@ -112,7 +112,7 @@ test('reconcile measures how long the oldest refund has been owed', async () => 
 
 test('reconcile measures how many orders wait for a person, and each counts once as parked', async () => {
   const { deps, ...order } = await given('unpaid');
-  order.whenPartner('never answers');
+  order.whenPartner('never responds');
   for (const id of [order.id, await placed(deps)]) await paid(deps, id);
   await order.later(14 * 60);
   const parked = counted(deps).filter(([name]) => name === 'parked');

@@ -20,7 +20,7 @@ test('if the refund is refused before a partner has the order, nothing changes, 
 });
 
 test('if the refund is refused after the partner has stopped the order, it is left to support, with an alarm', async () => {
-  const order = await given('sold');
+  const order = await given('submitted');
   order.whenProvider(answering('refused'));
   expect(await order.cancel()).toMatchObject({
     outcome: 'done',
@@ -41,7 +41,7 @@ test('a refund that is refused for now is tried again at least once a day, each 
     },
   });
   expect(await order.cancel()).toMatchObject({ outcome: 'done', body: { cancelled: true, refund: 'contact_support' } });
-  order.go();
+  order.resumeQueue();
   await order.later(48 * 60);
   expect(order.orders()).toEqual([]);
   expect(await order.status()).toMatchObject({ status: 'cancelled', refund: 'pending' });
@@ -49,7 +49,7 @@ test('a refund that is refused for now is tried again at least once a day, each 
   expect(tries).toBeGreaterThan(4);
   expect(tries).toBeLessThan(9);
   expect(order.alarms().filter((message) => message === 'refund postponed')).toHaveLength(tries);
-  for (const news of ['dispute_won', 'disputed'] as const) await order.hear(news, { disputeId: 'du_late' });
+  for (const news of ['dispute_won', 'disputed'] as const) await order.providerSends(news, { disputeId: 'du_late' });
   isBalanceEmpty = false;
   await order.later(31 * 60);
   expect(await order.status()).toMatchObject({ status: 'cancelled', refund: 'issued' });
@@ -90,7 +90,7 @@ test('if the payment provider does not respond, a cancellation changes nothing, 
 });
 
 test('a second cancellation waits for the first and gets the same response', async () => {
-  const { deps, id, ...order } = await given('sold');
+  const { deps, id, ...order } = await given('submitted');
   order.whenPartner(({ recall }) => ({ recall: (partnerId) => deps.clock.sleep(2_000).then(() => recall(partnerId)) }));
   const { refund } = deps.payments.mock;
   order.whenProvider({ refund: (...request) => deps.clock.sleep(1_000).then(() => refund(...request)) });

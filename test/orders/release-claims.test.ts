@@ -1,7 +1,4 @@
-/**
- * The single-machine startup releases what a dead process had claimed: at once, or at a
- * partner without idempotency keys after a minute.
- */
+/** The single-machine startup releases a dead process's claims: at once, or after a minute if the partner has no keys. */
 import type { ProductName } from '../../shared/domain/names.ts';
 import { leaseMs, outboxLeaseMs } from '../../shared/domain/times.ts';
 import { newOutbox, type Outbox } from '../../shared/notify/outbox.ts';
@@ -10,7 +7,7 @@ import { advance } from '../../shared/orders/advance.ts';
 import { checkOpenCheckouts } from '../../shared/orders/pay/checkout.ts';
 import { recordOnce } from '../../shared/orders/record.ts';
 import { heldClaims, releaseClaims, stillWaiting } from '../../shared/orders/submit/release-claims.ts';
-import { careful } from '../../shared/partners/partner.ts';
+import { cautiousAssumptions } from '../../shared/partners/partner.ts';
 import { postgrid } from '../../shared/partners/postgrid/facts.ts';
 import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
 import { given } from '../support/fakes/given.ts';
@@ -33,7 +30,7 @@ async function killedMidCall(product: ProductName, { reaches }: { readonly reach
       isAlive = false;
       return never();
     },
-    { assumed: product === 'fax' ? careful : assumed },
+    { assumed: product === 'fax' ? cautiousAssumptions : assumed },
   );
   await Promise.all([paid(deps, id), deps.clock.advance(3 * seconds)]);
   expect(await order.job()).toMatchObject({ state: 'submitting' });
@@ -94,7 +91,7 @@ test('a fax that its partner lists late is looked for again', async () => {
   expect(await order.job()).toMatchObject({ state: 'fulfilled' });
 });
 
-test('a letter whose partner was unavailable has no holder, and keeps its due time', async () => {
+test('a letter whose partner was unavailable is not claimed by a process, so it keeps its due time', async () => {
   const { deps, id, ...order } = await given('unpaid');
   order.whenPartner('is down');
   order.whenPartner({ assumed: postgrid.assumed });
@@ -119,7 +116,7 @@ test('a cancellation that was interrupted is finished at once', async () => {
   expect(await order.job()).toMatchObject({ state: 'cancelled', refund: 'issued' });
 });
 
-test('a job that is claimed after the start has a live holder, and keeps its claim', async () => {
+test('a job that another process claims after the start keeps its claim', async () => {
   const { deps, ...order } = await killedMidCall('letter', { reaches: false });
   const held = await heldClaims(deps);
   const { dueAt = 0 } = await order.job();

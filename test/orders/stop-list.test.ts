@@ -15,7 +15,7 @@ import {
   quotedAs,
   reconcileFor,
   requestFor,
-  sold,
+  submitted,
 } from '../support/fakes/orders.ts';
 import { command, refused, stateOf, withLetters, withStoppedQueue } from '../support/operated.ts';
 
@@ -208,7 +208,7 @@ test('a paid order that its partner turned away is not sent again once its recip
   const deps = memoryDeps();
   const { submit } = deps.partners.letter;
   withLetters(deps, { submit: async () => ({ kind: 'not_taken', reason: 'overloaded' }) });
-  const jobId = await sold(deps);
+  const jobId = await submitted(deps);
   expect(await jobOf(deps, jobId)).toMatchObject({ state: 'paid', firstSeenAt: { claimed: expect.any(Number) } });
   await editList(deps, 'add', 'name', 'Ada Lovelace');
   withLetters(deps, { submit });
@@ -229,14 +229,14 @@ test('new orders use a recent copy of the stop list, and every submission reads 
   });
   for (let order = 0; order < 5; order += 1) await placed(deps);
   expect(readings).toBe(1);
-  await sold(deps);
+  await submitted(deps);
   expect(readings).toBe(2);
 });
 
 test('while the list cannot be read, new orders are accepted, but none is sent', async () => {
   const deps = memoryDeps();
   Object.assign(deps.stopList, { get: () => Promise.reject(new Error('no table')) });
-  expect(await stateOf(deps, await sold(deps))).toMatchObject({ state: 'paid' });
+  expect(await stateOf(deps, await submitted(deps))).toMatchObject({ state: 'paid' });
   await deps.clock.advance(5_000);
   expect(deps.orders.all()).toEqual([]);
 });

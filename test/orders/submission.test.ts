@@ -3,7 +3,7 @@
 import { submitLeaseMs } from '../../shared/domain/times.ts';
 import { advance } from '../../shared/orders/advance.ts';
 import type { SubmitOutcome } from '../../shared/partners/partner.ts';
-import { careful } from '../../shared/partners/partner.ts';
+import { cautiousAssumptions } from '../../shared/partners/partner.ts';
 import { given } from '../support/fakes/given.ts';
 import { paid } from '../support/fakes/orders.ts';
 
@@ -83,7 +83,7 @@ test('a late response about an earlier round does not count for the current one'
 
 test('a partner without keys is searched before the first call, because a restored table may have lost an order', async () => {
   const order = await unheard();
-  order.whenPartner({ assumed: careful });
+  order.whenPartner({ assumed: cautiousAssumptions });
   const before = await order.job();
   await order.later(12);
   const { partner, version } = await order.job();
@@ -113,7 +113,7 @@ test('a reader that paused does not change a fax that has been called again sinc
 
 test('a job that is given up raises an alarm at once, and again every hour', async () => {
   const order = await unheard();
-  order.whenPartner('never answers');
+  order.whenPartner('never responds');
   let minutes = 0;
   for (; (await order.job()).state !== 'needs_review' && minutes < 20 * 60; minutes += 1) await order.later(1);
   expect(minutes).toBeGreaterThan(11 * 60);

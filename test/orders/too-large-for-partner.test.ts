@@ -13,7 +13,7 @@ test.each([
 
 const pdf = { html: undefined, text: undefined, pdf_url: 'https://documents.example/scan.pdf' };
 
-/** The fake renderer's PDF has these bytes. */
+/** The size of the fake renderer's PDF, in bytes. Errors round sizes up to 0.1 MB; real limits are whole megabytes. */
 const size = `%PDF-fake\n${pdf.pdf_url}`.length;
 
 test('a fax that is one byte too large is refused at the quote, with the sizes and what to do; a letter is not', async () => {

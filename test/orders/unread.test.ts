@@ -2,7 +2,7 @@
 import { advance } from '../../shared/orders/advance.ts';
 import type { PartnerView } from '../../shared/partners/partner.ts';
 import { forEachProduct, memoryDeps } from '../support/fakes/deps.ts';
-import { sold } from '../support/fakes/orders.ts';
+import { submitted } from '../support/fakes/orders.ts';
 
 const silence = 'a partner reports no status';
 
@@ -26,7 +26,7 @@ test.each<[string, () => PartnerView]>([
   Object.assign(deps, {
     partners: { ...forEachProduct((product) => deps.partners[product]), letter: { ...letter, read } },
   });
-  const jobId = await sold(deps, 'letter');
+  const jobId = await submitted(deps, 'letter');
   const alarms = () => deps.alarms.filter(({ message }) => message === silence).map(({ fields }) => fields.tries);
   const readUntil = async (count: number) => {
     for (let rounds = 0; readings < count && rounds < 100; rounds += 1) {

@@ -1,5 +1,4 @@
 /** The question about the recipient's address, on the pay page and in the preview of the order form. */
-
 import { orderPreview } from '../../shared/pages/order-form/preview.ts';
 import type { Page } from '../../shared/pages/page.ts';
 import type { PayView } from '../../shared/pages/pay/bill.ts';

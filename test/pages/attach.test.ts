@@ -1,5 +1,4 @@
 /** The page for attaching a file: a warning if the link may come from a stranger, and a link back to the order form. */
-
 import { ask } from '../../shared/orders/use-case.ts';
 import { attachFile, attachFilePage, findUpload } from '../../shared/pages/attach.ts';
 import { requestUpload, uploadByPerson } from '../../shared/web/request-upload.ts';

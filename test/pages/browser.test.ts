@@ -38,7 +38,7 @@ function longOrder(service: ProductName, pages: number): PayView {
     country: 'CA',
     price,
     warnings: everyWarning,
-    proof: { path: '/v1/pay/code', pages },
+    preview: { path: '/v1/pay/code', pages },
     facts: [...parties, { label: 'Mail', value: 'Standard mail, without tracking. A mailed check cannot be changed.' }],
     stamps: service === 'letter' ? { ...stamps(), to: lines, from: lines } : undefined,
     checkFace: service === 'check' ? checkFace('Compilers Ltd') : undefined,
@@ -154,7 +154,7 @@ const mailedOrder = () =>
       ...payView('word'),
       status: 'paid',
       payUrl: undefined,
-      proof: { path: '/v1/pay/code', pages: 1 },
+      preview: { path: '/v1/pay/code', pages: 1 },
       progress: progressView('word', {
         stage: 'handing_over',
         steps: [{ name: 'paid', at: moment }, { name: 'mailed' }],

@@ -1,5 +1,4 @@
 /** The page for canceling an order, the test checkout, and the cards of the mailbox. */
-
 import { cancelPage } from '../../shared/pages/cancel.ts';
 import { checkoutPage } from '../../shared/pages/checkout.ts';
 import { type Card, mailboxPage } from '../../shared/pages/mailbox.ts';

@@ -1,5 +1,4 @@
 /** The reader's language, the French texts, and money and times in both languages. */
-
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Job } from '../../shared/domain/job/job.ts';

@@ -68,14 +68,14 @@ test('the page of a check says that its amount is not charged here, unless the o
 const quebec = readerFor({ acceptLanguage: 'fr-CA', operator: {}, isTest: false });
 const shown = (change: Partial<PayView>, reader = plainReader) =>
   payPage({ ...order, heading: catalog[change.service ?? order.service].heading, ...change }, reader);
-const proof = (pages: number) => ({ path: '/v1/pay/code', pages });
+const preview = (pages: number) => ({ path: '/v1/pay/code', pages });
 const pictures = (page: Page) => elements(page, 'img').map((image) => attribute(image, 'src'));
 const pictureUrls = (first: number, last: number) =>
   Array.from({ length: last - first + 1 }, (_, index) => `/v1/pay/code/pages/${first + index}`);
 const folds = (page: Page) => elements(page, 'details').filter((each) => attribute(each, 'class') === 'fold');
 
 test('every page of the document has a picture, loaded lazily after the first, and there is a link to the PDF', () => {
-  const page = shown({ proof: proof(4) });
+  const page = shown({ preview: preview(4) });
   expect(pictures(page)).toEqual(pictureUrls(1, 4));
   expect(folds(page)).toEqual([]);
   const images = elements(page, 'img');
@@ -86,11 +86,11 @@ test('every page of the document has a picture, loaded lazily after the first, a
 });
 
 test('more than four pages are folded, and a very long document has pictures of its first 61 pages', () => {
-  const page = shown({ proof: proof(22) });
+  const page = shown({ preview: preview(22) });
   expect(folds(page).map(textOf).join()).toMatch(/^\s*All 22 pages/);
   expect(pictures(page)).toEqual(pictureUrls(1, 22));
   expect(pageText(page)).toContain('If a picture doesn’t load, open the PDF.');
-  const long = shown({ proof: proof(200) });
+  const long = shown({ preview: preview(200) });
   expect(pictures(long)).toEqual(pictureUrls(1, 61));
   expect(pageText(long)).toMatch(
     /The 200 pages .* show the first 61 pages\. The PDF shows them all\. .*The first 61 pages/,
@@ -115,8 +115,8 @@ test('the page is smaller than 25 kB, even with the longest document and the twe
     ordered: lines,
     suggested: lines.map((line) => `${line}.`),
   };
-  const long = { proof: proof(200), stamps: stamps(), warnings: longestWarnings };
-  const check = { ...long, proof: proof(1), checkFace: checkFace() };
+  const long = { preview: preview(200), stamps: stamps(), warnings: longestWarnings };
+  const check = { ...long, preview: preview(1), checkFace: checkFace() };
   for (const reader of [plainReader, quebec])
     for (const longest of [long, { ...long, addressChoice }, { ...check, addressChoice }])
       expect(Buffer.byteLength(shown(longest, reader).body)).toBeLessThan(25_000);
@@ -127,7 +127,7 @@ test.each([
   [{ showsWindows: false }, 'stamps', 'In blue: the addresses, which our print partner adds.'],
   [{ showsWindows: false, isFlat: true }, 'stamps flat', 'the window of the large envelope that it’s mailed in, flat'],
 ])('only the first page shows the printed addresses, here with %j', (change, name, legend) => {
-  const page = shown({ proof: proof(3), stamps: { ...stamps('Ada Lovelace'), ...change } });
+  const page = shown({ preview: preview(3), stamps: { ...stamps('Ada Lovelace'), ...change } });
   const stamped = elements(page).map((each) => attribute(each, 'class') ?? '');
   expect(stamped.filter((each) => each.startsWith('stamps'))).toEqual([name]);
   expect(pageText(page)).toContain(legend);
@@ -189,7 +189,7 @@ test('an order with a print date shows it in the reader’s format', () => {
   expect(pageText(shown({ ...mailed, status: 'fulfilled' }))).not.toContain('Scheduled for');
 });
 
-const letter = { ...order, proof: proof(3) };
+const letter = { ...order, preview: preview(3) };
 const count = (page: Page, text: string) => pageText(page).split(text).length - 1;
 
 test('an unpaid order has one total, next to one button, and neither a hash nor the order time', () => {
@@ -243,7 +243,7 @@ test('the document can be deleted with a button that explains the consequences; 
   );
   expect(offered.body).toContain('<a href="/v1/docs/privacy">What we keep, and for how long</a>');
   expect(offered.headers['content-security-policy']).toContain("form-action 'self'");
-  const deleted = { ...mailed, deletion: { at: Date.UTC(2026, 10, 21, 15) }, proof: undefined };
+  const deleted = { ...mailed, deletion: { at: Date.UTC(2026, 10, 21, 15) }, preview: undefined };
   expect(pageText(payPage(deleted, plainReader))).toContain('Deleted at the sender’s request on November 21');
   expect(pageText(payPage(deleted, quebec))).toContain('Supprimé à la demande de l’expéditeur le 21 novembre');
   expect(pageText(payPage({ ...deleted, service: 'fax' }, plainReader))).not.toContain('print partner');
@@ -273,12 +273,12 @@ test('an order that has left or ended has one “Order again” link, below its 
 });
 
 test('the document as text has each page’s text, or the reason why there is none, and the pay page links to it', () => {
-  const read = { pages: ['Dear <Ada>', ''], count: 3, proofPath: '/v1/pay/code/proof.pdf', back: undefined };
+  const read = { pages: ['Dear <Ada>', ''], count: 3, pdfPath: '/v1/pay/code/proof.pdf', back: undefined };
   const text = pageText(documentTextPage({ ...read, back: '/v1/pay/code' }, plainReader));
   expect(text).toMatch(
     /1 of 3 Dear <Ada> Page 2 of 3 This page has no text .* Page 3 of 3 We couldn’t read this page in time/,
   );
   const links = (page: Page) => elements(page).flatMap((each) => attribute(each, 'href') ?? []);
   expect(links(documentTextPage(read, plainReader))).toContain('/v1/pay/code/proof.pdf');
-  expect(links(shown({ proof: proof(3) }))).toContain(`${proof(3).path}/text`);
+  expect(links(shown({ preview: preview(3) }))).toContain(`${preview(3).path}/text`);
 });

@@ -69,11 +69,11 @@ test.each<Fault>([
   { status: 200, body: {} },
   ...accidents,
 ])('after %j the verdict is unknown', async (fault) => {
-  postgrid.next('POST /contacts', fault);
+  postgrid.failNext('POST /contacts', fault);
   expect(await verify()).toEqual({ status: 'unknown' });
 });
 
 test('a contact that cannot be deleted does not change the verdict', async () => {
-  postgrid.next('DELETE /contacts', { status: 500, body: {} });
+  postgrid.failNext('DELETE /contacts', { status: 500, body: {} });
   expect(await verify()).toEqual({ status: 'verified' });
 });

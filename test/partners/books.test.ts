@@ -30,7 +30,7 @@ const postgrid =
     const { apiKey, baseUrl } = double;
     return {
       partner: postgridLetters({ apiKey, baseUrl, log }),
-      fails: () => double.next('GET /letters', { status: 500, body: {} }),
+      fails: () => double.failNext('GET /letters', { status: 500, body: {} }),
       close: () => double.close(),
     };
   };

@@ -1,5 +1,4 @@
 /** What holds for every product. Each product also has its own tests. */
-
 import { productNames } from '../../shared/domain/names.ts';
 import { orderForms } from '../../shared/pages/order-form/forms.ts';
 import { fieldsOf } from '../../shared/pages/order-form/shape.ts';

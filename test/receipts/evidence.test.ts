@@ -11,14 +11,14 @@ import { showEvidence } from '../../shared/pages/views/show-receipt.ts';
 import { writeTextPdf } from '../../shared/rendering/text/write-pdf.ts';
 import { evidencePdf } from '../../shared/web/http/evidence.ts';
 import { memoryDeps } from '../support/fakes/deps.ts';
-import { jobOf, sold } from '../support/fakes/orders.ts';
+import { jobOf, submitted } from '../support/fakes/orders.ts';
 import { scanned, textsOf } from '../support/read-pdf.ts';
 import { acme, readerIn, receiptOf, signingKey } from '../support/receipts.ts';
 import { papers } from '../support/rendering/papers.ts';
 
 const signer = jwsSigner(signingKey().privateJwk);
 const deps = Object.assign(memoryDeps(), { signer });
-const id = await sold(deps);
+const id = await submitted(deps);
 const evidenceOf = async (change: (job: Job) => Job = (job) => job) =>
   showEvidence(deps, change(await jobOf(deps, id)), 'https://mail.example.com/v1');
 const evidence = await evidenceOf();

@@ -1,5 +1,4 @@
 /** The verification page as a plain form: what a browser without scripts posts, and what attackers post. */
-
 import { evidenceSheet, verifyLink } from '../../shared/pages/receipt/parts.ts';
 import { writeEvidence } from '../../shared/rendering/receipt/write-evidence.ts';
 import type { HttpEvent, HttpResult } from '../../shared/web/http/http-event.ts';

@@ -1,5 +1,4 @@
 /** The verification of receipts: whether they are genuine, by which key, and whether a document belongs to them. */
-
 import { execFile } from 'node:child_process';
 import { createHash, createHmac } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';

@@ -1,5 +1,4 @@
 /** The queue for scarce processes: every network gets a turn, and one that took a long time waits longer next time. */
-
 import { cacheResults, documentKey } from '../../shared/rendering/process/cache-results.ts';
 import { fairQueue } from '../../shared/rendering/process/fair-queue.ts';
 

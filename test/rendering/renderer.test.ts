@@ -1,10 +1,9 @@
 /** The adapter that calls the render function distinguishes a busy machine from a broken one. */
-
 import { refusalOf } from '../../shared/domain/refusal.ts';
 import { type Invoke, renderer } from '../../shared/rendering/renderer.ts';
 import { papers } from '../support/rendering/papers.ts';
 
-const settings = () => ({ functionName: 'render', bucket: 'documents', allowHosts: [] });
+const settings = () => ({ functionName: 'render', bucket: 'documents', allowedHosts: [] });
 
 test('a renderer that is busy, throttled or timed out is a capacity problem, and any other failure an unexpected error', async () => {
   const printWhenInvocationReturns = (invoked: Awaited<ReturnType<Invoke>>) =>

@@ -1,7 +1,7 @@
 /** Thousands of seeded runs of the real use cases, in worlds with all kinds of faults. Planted bugs test the checker. */
 import { sample, times } from '../support/sampling.ts';
 import { chaos, type Plant } from '../support/simulation/chaos.ts';
-import { plantedBugs, rarelyPlantedBugs } from '../support/simulation/planted-bugs.ts';
+import { bugsByRareFault, plantedBugs } from '../support/simulation/planted-bugs.ts';
 import type { World } from '../support/simulation/worlds/world.ts';
 import { rareFaults, worldOf, worlds, worldsOf } from '../support/simulation/worlds/worlds.ts';
 
@@ -43,7 +43,7 @@ async function firstFound(maxSeed: number, plant: Plant | undefined, world?: Wor
 
 const bugs = [
   ...Object.entries(plantedBugs).map(([bug, plant]) => ({ bug, plant, world: undefined })),
-  ...Object.entries(rarelyPlantedBugs).map(([name, [bug, plant]]) => ({ bug, plant, world: rareFaults[name] })),
+  ...Object.entries(bugsByRareFault).map(([name, [bug, plant]]) => ({ bug, plant, world: rareFaults[name] })),
 ];
 
 test.each(sample(bugs, 4))(
@@ -56,5 +56,5 @@ test.each(sample(bugs, 4))(
 );
 
 test('every rare fault has a planted bug', () => {
-  expect(Object.keys(rarelyPlantedBugs).sort()).toEqual(Object.keys(rareFaults).sort());
+  expect(Object.keys(bugsByRareFault).sort()).toEqual(Object.keys(rareFaults).sort());
 });

@@ -2,7 +2,6 @@
  * The process is killed at every external call, before and after its effect: nothing is lost or done twice, and recipients
  * get exactly the events that happened.
  */
-
 import type { ServiceDeps } from '../../shared/config/app.ts';
 import type { ProductName } from '../../shared/domain/names.ts';
 import type { Refusal } from '../../shared/domain/refusal.ts';

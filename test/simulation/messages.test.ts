@@ -1,5 +1,4 @@
 /** How many queue messages a job needs, and how soon its work is done if a message is lost. */
-
 import { wakesAt } from '../../shared/domain/job/job.ts';
 import { reconcile } from '../../shared/notify/reconcile.ts';
 import { advance } from '../../shared/orders/advance.ts';
@@ -19,7 +18,7 @@ interface World {
   readonly sent: { byItself: number; bySweeper: number };
   /** Messages that are lost: the job's own, or this many of the sweeper's. */
   readonly lost: { own: boolean; swept: number };
-  /** Passes the time until then, Unix ms, with a round of the sweeper in each minute in which it could find something. */
+  /** Advances the clock to `until`, Unix ms, and runs the sweeper in each minute when it could find work. */
   live(until: number): Promise<void>;
 }
 
@@ -59,7 +58,8 @@ async function ordered(isWorking = () => true): Promise<World> {
 
 const total = ({ sent }: World): number => sent.byItself + sent.bySweeper;
 
-async function payAt(world: World): Promise<void> {
+/** Pays between two rounds of the sweeper. */
+async function pay(world: World): Promise<void> {
   const { deps, jobId } = world;
   await deps.clock.advance(17 * second);
   // Not awaited, because the event waits for the order.
@@ -70,7 +70,7 @@ async function payAt(world: World): Promise<void> {
 test('a letter that takes six days needs at most nine messages, only one of them its own', async () => {
   const world = await ordered();
   const { deps, jobId, house, live } = world;
-  await payAt(world);
+  await pay(world);
   const acceptedAt = deps.clock.now();
   for (const { ageMs } of sixDays) {
     await live(acceptedAt + ageMs);
@@ -82,11 +82,11 @@ test('a letter that takes six days needs at most nine messages, only one of them
   expect(total(world)).toBeLessThanOrEqual(9);
 });
 
-test('thirteen hours without workers cost each job a message a minute, and end none', async () => {
+test('while no worker runs for 13 hours, a job gets at most one message a minute, and it is fulfilled afterward', async () => {
   let isWorking = false;
   const world = await ordered(() => isWorking);
   const before = total(world);
-  await payAt(world);
+  await pay(world);
   await world.live(world.deps.clock.now() + 13 * hour);
   expect(total(world) - before).toBeLessThanOrEqual(13 * 60 + 2);
   isWorking = true;
@@ -100,7 +100,7 @@ test.each([
 ])('if %s, the letter is still submitted in time', async (_, swept, withinMs) => {
   const world = await ordered();
   Object.assign(world.lost, { own: true, swept });
-  await payAt(world);
+  await pay(world);
   const { firstSeenAt } = (await world.deps.jobs.get(world.jobId)) ?? {};
   const paidAt = firstSeenAt?.paid ?? 0;
   expect(firstSeenAt?.accepted).toBeUndefined();

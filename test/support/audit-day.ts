@@ -3,7 +3,7 @@ import type { Partner } from '../../shared/partners/partner.ts';
 import type { Payments } from '../../shared/partners/payments.ts';
 import { TestClock } from './fakes/clock.ts';
 import { type MemoryDeps, memoryDeps, paymentsBut } from './fakes/deps.ts';
-import { jobOf, sold } from './fakes/orders.ts';
+import { jobOf, submitted } from './fakes/orders.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -26,7 +26,7 @@ const repeating = (after: string | undefined) => (after === undefined ? undefine
 
 export async function dayToAudit({ jobs: count, faultEvery, pageMs = 0, itemMs = 0 }: DayOptions) {
   const model = memoryDeps({ readyMs: 40 * dayMs });
-  const { payment, partner, ...job } = await jobOf(model, await sold(model, 'letter'));
+  const { payment, partner, ...job } = await jobOf(model, await submitted(model, 'letter'));
   const [session] = model.sessions.all();
   const [order] = model.orders.all();
   if (!session || !order || !payment || !partner) throw new Error('the model job is not paid');

@@ -1,5 +1,4 @@
 /** Jobs that operators work on, and the operators' commands. */
-
 import type { Partner } from '../../shared/partners/partner.ts';
 import { operate } from '../../shared/web/operator/operate.ts';
 import { type MemoryDeps, memoryDeps } from './fakes/deps.ts';

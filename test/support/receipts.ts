@@ -7,7 +7,7 @@ import type { Reader } from '../../shared/pages/reader.ts';
 import type { ReceiptView } from '../../shared/pages/receipt/parts.ts';
 import { showReceipt } from '../../shared/pages/views/show-receipt.ts';
 import { memoryDeps } from './fakes/deps.ts';
-import { jobOf, sold } from './fakes/orders.ts';
+import { jobOf, submitted } from './fakes/orders.ts';
 import { readerFor } from './pages/reader.ts';
 
 /** A private key as the configuration accepts it, and its public half in base64url. */
@@ -32,7 +32,7 @@ export async function receiptOf(
   { privateJwk = signingKey().privateJwk, change = (job: Job) => job, isTest = true } = {},
 ): Promise<ReceiptView> {
   const deps = memoryDeps();
-  const id = await sold(deps, product);
+  const id = await submitted(deps, product);
   await deps.clock.advance(200_000);
   const job = await jobOf(deps, id);
   const settings = { ...deps.settings, isTest };

@@ -22,10 +22,10 @@ const picturesOf = ({ name }: PageState): DocPicture[] =>
 const drawnFrom: Record<string, string> = {};
 
 async function draw(service: Service, browsing: Browsing, state: PageState, pictures: readonly DocPicture[]) {
-  const url = await state.open(service);
   for (const language of new Set(pictures.map((picture) => picture.language))) {
     const tab = await browsing.tab({ language });
-    const markup = await open(tab, url, await state.posts?.(service));
+    // A new order for each language: the first one moves on while it is drawn.
+    const markup = await open(tab, await state.open(service), await state.posts?.(service));
     if (isForDocs) for (const one of pictures) drawnFrom[one.file] = fingerprintOf(markup, one);
     // Lazy images far down would load only when they come into view.
     await tab.$$eval('img', (images) => {

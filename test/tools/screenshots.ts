@@ -30,16 +30,16 @@ const thanks = '<h1>Rent, December</h1><p>With thanks for a warm house in a cold
 async function order(service: Service, product: ProductName, quote: object = {}, additional: object = {}) {
   const example = async (file: string) =>
     JSON.parse(await readFile(join(images, '..', '..', 'examples', product, file), 'utf8'));
-  const before = product === 'letter' ? '' : `${product}-`;
+  const prefix = product === 'letter' ? '' : `${product}-`;
   const account = product === 'check' ? await service.make('/bank-accounts', await example('bank-account.json')) : {};
-  const { quote_id } = await service.make(`/${before}quotes`, { ...(await example('quote.json')), ...quote });
+  const { quote_id } = await service.make(`/${prefix}quotes`, { ...(await example('quote.json')), ...quote });
   const job = await example('job.json');
-  const draws = product === 'check' && { bank_account: account.bank_account_id };
-  const { checkout_url, pay_url } = await service.make(`/${before}jobs`, {
+  const bankAccount = product === 'check' && { bank_account: account.bank_account_id };
+  const { checkout_url, pay_url } = await service.make(`/${prefix}jobs`, {
     ...job,
     quote_id,
     idempotency_key: crypto.randomUUID(),
-    [product]: { ...job[product], ...draws, ...additional },
+    [product]: { ...job[product], ...bankAccount, ...additional },
   });
   return { checkoutUrl: checkout_url, payUrl: pay_url };
 }

@@ -1,5 +1,4 @@
 /** Refusals as HTTP responses, and unexpected errors, which reveal as little as possible. */
-
 import type { Context } from 'aws-lambda';
 import * as z from 'zod/mini';
 import { Refusal, type RefusalCode } from '../../shared/domain/refusal.ts';
@@ -129,7 +128,7 @@ const file = new Uint8Array([1]);
 
 test.each([
   ['an image', imageEndpoint({ name: 'image' }, async () => file), 200, 'no-store'],
-  ['a proof', pdfEndpoint({ name: 'proof' }, async () => ({ pdf: file })), 200, 'no-store'],
+  ['a PDF', pdfEndpoint({ name: 'pdf' }, async () => ({ pdf: file })), 200, 'no-store'],
   ['a redirect', pdfEndpoint({ name: 'link' }, async () => ({ link: 'https://store.example.com/1' })), 303, 'no-store'],
 ] as const)('caches do not keep %s', async (_, endpoint, statusCode, kept) => {
   const answer = await endpoint(event, context);

@@ -40,7 +40,7 @@ test.each(['quote_letter', 'quote_fax'])(
     for (const part of [page_url, pdf_url, name]) expect(asked.text).toContain(part);
     const early = await use(name, { country: 'US', pdf_url });
     expect([early.isError, early.structuredContent?.field]).toEqual([true, 'pdf_url']);
-    expect(early.text).toContain(`Give the user ${page_url} to attach it; then quote again.`);
+    expect(early.text).toContain(`Give the user the page ${page_url}, where they can attach it; then quote again.`);
     expect((await use(name, { country: 'US', text: 'x', pdf_url })).text).toMatch(/a text goes in attachments\.$/);
     const { openFile } = deps.renderer;
     const attached = async (bytes: string, opening: unknown) => {
@@ -119,7 +119,7 @@ test.each([
   expect(readArguments({ fax: { to_number } }).request).toEqual({ fax: { to_number: read } });
 });
 
-test.each(toolInputs)('%s leaves text and numbers unchanged', (_name, input) => {
+test.each(toolInputs)('%s keeps text in text and number fields, and unreadable text elsewhere', (_name, input) => {
   const texts = ['true', '[1]', '{"a":1}', '125', 'no'];
   for (const { path, type } of fieldsOf(input).filter(({ path: { length } }) => length === 1)) {
     const [field = ''] = path;
@@ -135,7 +135,7 @@ test.each([
   ['an empty list', [], {}],
   ['a list', [1], [1]],
   ['text that is not an object', '{"country"', '{"country"'],
-])('tool arguments sent as %s are read', (_, sent, read) => {
+])('tool arguments sent as %s (%j) are read as %j', (_, sent, read) => {
   const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'x', arguments: sent, _meta: null } };
   expect(readMessages([message])).toEqual([{ ...message, params: { name: 'x', arguments: read } }]);
 });

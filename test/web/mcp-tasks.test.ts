@@ -1,5 +1,4 @@
 /** Tasks that users give to assistants, as whole dialogues, and mistakes of hasty models, one call each. */
-
 import { addressTriggers, simulatedAddresses } from '../../shared/partners/simulated/addresses-and-vault.ts';
 import type { RpcBody } from '../../shared/web/mcp/tools.ts';
 import { account, memoryDeps } from '../support/fakes/deps.ts';
@@ -175,10 +174,10 @@ const tasks: Readonly<Record<string, readonly [dialogue: (desk: Desk) => Promise
       await paid(deps, `${jobs[1]?.job_id}`);
       for (const [at, refund] of [
         [0, 'Nothing was charged.'],
-        [1, 'The full payment is refunded.'],
+        [1, 'The full payment has been refunded.'],
       ] as const)
         expect((await use('cancel_letter', { job_id: jobs[at]?.job_id })).text).toContain(refund);
-      expect(await status(jobs[0] ?? {})).toContain('It is canceled; nothing is sent. Nothing was charged.');
+      expect(await status(jobs[0] ?? {})).toContain('It is canceled; nothing will be sent. Nothing was charged.');
       const printing = { ...ada, addressLine1: '1 TEST PRINTING ST' };
       const { body } = await order('letter', { to: printing, from: ada });
       await paid(deps, `${body.job_id}`);

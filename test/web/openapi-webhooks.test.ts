@@ -1,5 +1,4 @@
 /** The webhooks of the OpenAPI document are the events of jobs, with examples like those that are sent. */
-
 import { manifest } from '../../functions/manifest.ts';
 import { apply } from '../../shared/domain/job/apply.ts';
 import type { Job, JobEvent } from '../../shared/domain/job/job.ts';

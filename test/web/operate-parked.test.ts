@@ -1,9 +1,9 @@
 /** The operator's commands on parked jobs, which the partner may or may not have, and on their money. */
 import { orderNumberOf, spokenOrderNumber } from '../../shared/domain/ids.ts';
-import { careful } from '../../shared/partners/partner.ts';
+import { cautiousAssumptions } from '../../shared/partners/partner.ts';
 import { memoryDeps, paymentsBut } from '../support/fakes/deps.ts';
-import { cancel, hear } from '../support/fakes/given.ts';
-import { paidOnly, placed, reconcileFor, sold } from '../support/fakes/orders.ts';
+import { cancel, providerSends } from '../support/fakes/given.ts';
+import { paidOnly, placed, reconcileFor, submitted } from '../support/fakes/orders.ts';
 import {
   claimedJob,
   command,
@@ -56,7 +56,7 @@ describe('a parked job that the partner may or may not have', () => {
     const { deps, go } = withStoppedQueue();
     const jobId = await paidOnly(deps);
     Object.assign(deps, { payments: paymentsBut(deps, { refund: async () => 'disputed' }) });
-    await hear(deps, jobId, 'disputed');
+    await providerSends(deps, jobId, 'disputed');
     expect(await command(deps, 'refund', { job_id: jobId })).toMatchObject({ ok: true });
     go();
     await reconcileFor(deps, 2);
@@ -72,7 +72,7 @@ describe('while a call may still be running, or its order may not be listed yet'
   test.each(acts)('%s of a parked job is refused while a call to the partner may be running', async (act) => {
     const { deps } = withStoppedQueue();
     const jobId = await claimedJob(deps);
-    withLetters(deps, { assumed: careful });
+    withLetters(deps, { assumed: cautiousAssumptions });
     await command(deps, 'park', { job_id: jobId, reason: 'payer' });
     const until = new Date(Math.ceil((deps.clock.now() + 150_000) / 1_000) * 1_000).toISOString().slice(11, 19);
     const again = `After ${until} UTC, run this again: npm run ops -- ${act} ${spokenOrderNumber(orderNumberOf(jobId))}`;
@@ -95,7 +95,7 @@ describe('while a call may still be running, or its order may not be listed yet'
       },
       find: async (...asked) => (deps.clock.now() < listedAt ? { kind: 'none' } : find(...asked)),
     });
-    const jobId = await sold(deps);
+    const jobId = await submitted(deps);
     await deps.clock.advance(35_000);
     for (let asked = 0; asked < 8; asked += 1) {
       await command(deps, 'refund', { job_id: jobId });
@@ -113,7 +113,7 @@ describe('while a call may still be running, or its order may not be listed yet'
     await deps.clock.advance(3 * minute);
     withLetters(deps, {
       find: async () => {
-        await hear(deps, jobId, 'disputed');
+        await providerSends(deps, jobId, 'disputed');
         return { kind: 'none' };
       },
     });
@@ -126,7 +126,7 @@ describe('while a call may still be running, or its order may not be listed yet'
     const jobId = await jobInReview(deps, true);
     withLetters(deps, {
       find: async () => {
-        await hear(deps, jobId, 'refunded');
+        await providerSends(deps, jobId, 'refunded');
         return { kind: 'found', order: { id: 'letter_1', stage: 'accepted' } };
       },
     });
@@ -139,7 +139,7 @@ describe('while a call may still be running, or its order may not be listed yet'
     const deps = memoryDeps();
     const jobId = await jobInReview(deps, true);
     await deps.clock.advance(50 * hour);
-    withLetters(deps, { assumed: careful, find: async () => ({ kind: 'none' }) });
+    withLetters(deps, { assumed: cautiousAssumptions, find: async () => ({ kind: 'none' }) });
     for (const act of acts) expect(await command(deps, act, { job_id: jobId })).toEqual(refused('--sure'));
     expect(await command(deps, 'refund', { job_id: jobId, sure: true })).toMatchObject({ ok: true });
   });
@@ -148,7 +148,7 @@ describe('while a call may still be running, or its order may not be listed yet'
 test('resubmit sends nothing for a disputed payment without --sure', async () => {
   const { deps, go } = withStoppedQueue();
   const jobId = await paidOnly(deps);
-  await hear(deps, jobId, 'disputed');
+  await providerSends(deps, jobId, 'disputed');
   go();
   const refused = { ok: false, says: expect.stringContaining('disputed') };
   expect(await command(deps, 'resubmit', { job_id: jobId })).toEqual(refused);
@@ -160,7 +160,7 @@ test('resubmit sends nothing for a disputed payment without --sure', async () =>
 test('resubmit of a disputed job also asks to look for the order at the partner', async () => {
   const { deps } = withStoppedQueue();
   const jobId = await claimedJob(deps);
-  await hear(deps, jobId, 'disputed');
+  await providerSends(deps, jobId, 'disputed');
   expect(await command(deps, 'resubmit', { job_id: jobId })).toEqual(
     refused(new RegExp(`disputed.*reference ${jobId} .*--sure`)),
   );
@@ -168,7 +168,7 @@ test('resubmit of a disputed job also asks to look for the order at the partner'
 
 test('resubmit sends a parked fax whose line had been busy', async () => {
   const deps = memoryDeps();
-  const jobId = await sold(deps, 'fax', 'busy_once');
+  const jobId = await submitted(deps, 'fax', 'busy_once');
   while ((await deps.jobs.get(jobId))?.failedRounds === 0) await deps.clock.advance(100);
   expect(await command(deps, 'park', { job_id: jobId, reason: 'content' })).toMatchObject({ ok: true });
   await deps.clock.advance(hour);
@@ -179,7 +179,7 @@ test('resubmit sends a parked fax whose line had been busy', async () => {
 
 test('refund names the payment to refund by hand when the provider refuses', async () => {
   const deps = memoryDeps();
-  const jobId = await sold(deps);
+  const jobId = await submitted(deps);
   Object.assign(deps, { payments: paymentsBut(deps, { refund: async () => 'refused' }) });
   expect(await command(deps, 'refund', { job_id: jobId })).toEqual({
     ok: true,
@@ -190,7 +190,7 @@ test('refund names the payment to refund by hand when the provider refuses', asy
 
 test('refund never refunds mailed letters, and says how to refund as goodwill', async () => {
   const deps = memoryDeps();
-  const jobId = await sold(deps, 'letter', 'in_production');
+  const jobId = await submitted(deps, 'letter', 'in_production');
   await reconcileFor(deps, 2);
   const result = await command(deps, 'refund', { job_id: jobId });
   expect(result).toEqual(refused(/^It was mailed on .+ cannot be recalled.*goodwill.*pi_test_\w+.*dashboard/));
@@ -209,7 +209,7 @@ test('refund of a job that the provider does not refund says how to stop it', as
 
 test('refund refunds nothing twice, and nothing that was never paid', async () => {
   const deps = memoryDeps();
-  const jobId = await sold(deps, 'letter', 'reject');
+  const jobId = await submitted(deps, 'letter', 'reject');
   await reconcileFor(deps, 2);
   expect(await command(deps, 'refund', { job_id: jobId })).toEqual(refused('It was refunded already.'));
   expect(await command(deps, 'refund', { job_id: await placed(deps) })).toMatchObject({ ok: false });

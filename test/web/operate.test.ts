@@ -5,7 +5,7 @@ import { orderNumberOf, receiptIdOf, spokenOrderNumber } from '../../shared/doma
 import { dayOf } from '../../shared/domain/job/job.ts';
 import type { ExtraPayment } from '../../shared/domain/job/lifecycle.ts';
 import type { ProductName } from '../../shared/domain/names.ts';
-import { careful } from '../../shared/partners/partner.ts';
+import { cautiousAssumptions } from '../../shared/partners/partner.ts';
 import { postgrid } from '../../shared/partners/postgrid/facts.ts';
 import { operate } from '../../shared/web/operator/operate.ts';
 import { find } from '../../shared/web/operator/operate-find.ts';
@@ -22,7 +22,7 @@ import {
   placedAs,
   quoted,
   reconcileFor,
-  sold,
+  submitted,
 } from '../support/fakes/orders.ts';
 import { hook, placedWithNotify, setReceiverResponse } from '../support/notified-jobs.ts';
 import {
@@ -80,7 +80,7 @@ test('show has the tax, and the warning of a postal code of another province', a
 
 test('show has no name, address, content or link', async () => {
   const deps = memoryDeps();
-  const result = JSON.stringify(await command(deps, 'show', { job_id: await sold(deps) }));
+  const result = JSON.stringify(await command(deps, 'show', { job_id: await submitted(deps) }));
   expect(result).not.toMatch(/Ada|Lovelace|Analytical|Springfield|62701|engine|https?:|pay_/);
 });
 
@@ -105,7 +105,7 @@ test('stuck lists what each job waits for, the longest waiting first', async () 
 test('stuck shows the product, the money, the reason, the tries and the next try of a job', async () => {
   const deps = memoryDeps();
   withLetters(deps, { submit: async () => ({ kind: 'unavailable', reason: '503' }) });
-  const job_id = await sold(deps);
+  const job_id = await submitted(deps);
   await reconcileFor(deps, 60);
   const [row] = (await command(deps, 'stuck')).fulfillment as [object];
   const { tries, dueAt, firstSeenAt } = (await deps.jobs.get(job_id)) ?? {};
@@ -123,7 +123,7 @@ test('stuck shows the product, the money, the reason, the tries and the next try
 
 test('stuck shows an extra payment that must be refunded', async () => {
   const deps = memoryDeps();
-  const job_id = await sold(deps);
+  const job_id = await submitted(deps);
   const job = await jobOf(deps, job_id);
   const since = deps.clock.now();
   const amount = { amountCents: 999, currency: 'EUR' } as const;
@@ -136,7 +136,7 @@ test('redrive tries now what was due in an hour, and creates one order', async (
   const deps = memoryDeps();
   const { submit } = deps.partners.letter;
   withLetters(deps, { submit: async () => ({ kind: 'unavailable', reason: '503' }) });
-  const jobId = await sold(deps);
+  const jobId = await submitted(deps);
   await reconcileFor(deps, 120);
   expect((await deps.jobs.get(jobId))?.dueAt).toBeGreaterThan(deps.clock.now() + minute);
   withLetters(deps, { submit });
@@ -151,7 +151,7 @@ test.each([
   ['a partner without keys, whose lists may not show the order yet', false, 80],
 ])('redrive never shortens the lease of another worker, with %s', async (_, hasKeys, seconds) => {
   const { deps } = withStoppedQueue();
-  withLetters(deps, { assumed: hasKeys ? postgrid.assumed : careful });
+  withLetters(deps, { assumed: hasKeys ? postgrid.assumed : cautiousAssumptions });
   const jobId = await paidOnly(deps);
   const job = await jobOf(deps, jobId);
   const dueAt = deps.clock.now() + seconds * 1_000;
@@ -216,7 +216,7 @@ test.each([
   ['park', 'failed', 'reject', { reason: 'other' }, /^Its state is failed.*parked\. .+/],
 ] as const)('%s refuses a job that is %s, and says why', async (act, state, behavior, fields, says) => {
   const deps = memoryDeps();
-  const jobId = await sold(deps, 'letter', behavior);
+  const jobId = await submitted(deps, 'letter', behavior);
   await reconcileFor(deps, 2);
   expect(await command(deps, act, { job_id: jobId, ...fields })).toEqual(refused(says));
   expect(await stateOf(deps, jobId)).toMatchObject({ state });
@@ -233,7 +233,7 @@ test('park refuses free text as a reason, because it would be logged', async () 
 
 test('reconcile compares yesterday by default, or the named day', async () => {
   const deps = memoryDeps();
-  await sold(deps);
+  await submitted(deps);
   await deps.clock.advance(24 * hour);
   const clean = { ok: true, balanced: true, says: 'No differences on 2026-11-21.', payments: 1, orders: 1, jobs: 1 };
   expect(await command(deps, 'reconcile')).toMatchObject(clean);
@@ -267,7 +267,7 @@ test('each command is logged with its job; unknown commands are refused', async 
   const deps = memoryDeps();
   const lines: unknown[] = [];
   const log = { ...deps.log, info: (message: string, fields: object = {}) => void lines.push([message, fields]) };
-  const jobId = await sold(deps);
+  const jobId = await submitted(deps);
   await operate({ ...deps, log }, { command: 'show', job_id: jobId }, 0);
   await operate({ ...deps, log }, { command: 'show', job_id: 'Ada Lovelace' }, 0);
   const by = 'arn:aws:sts::123456789012:assumed-role/operator/ada@example.com';
@@ -287,7 +287,7 @@ const day = 86_400_000;
 
 async function soldAs(product: ProductName) {
   const deps = memoryDeps();
-  const id = await sold(deps, product);
+  const id = await submitted(deps, product);
   const job = await deps.jobs.get(id);
   if (job === undefined) throw new Error('it is gone');
   return { deps, id, job };
@@ -299,8 +299,8 @@ test('find finds a job by each id that is indexed, and by the ids of the payment
     ...[id, `reference ${id}-2`, job.payCode, `http://127.0.0.1:8787/v1/pay/${job.payCode}/paid?n=3`],
     ...[orderNumberOf(id), job.partner?.id, job.checkout?.id, job.checkout?.url, job.payment?.id],
   ];
-  for (const anything of names)
-    expect(await command(deps, 'find', { anything })).toMatchObject({
+  for (const number of names)
+    expect(await command(deps, 'find', { number })).toMatchObject({
       ok: true,
       order_number: spokenOrderNumber(orderNumberOf(id)),
     });
@@ -317,13 +317,13 @@ test.each([
   async (product, nameOf) => {
     const { deps, id, job } = await soldAs(product);
     const soldOn = dayOf(deps.clock.now());
-    const anything = nameOf(job);
+    const number = nameOf(job);
     const isFound = { ok: true, order_number: spokenOrderNumber(orderNumberOf(id)) };
-    expect(await command(deps, 'find', { anything })).toMatchObject(isFound);
-    expect(await find(deps, anything, undefined, 0)).toEqual(refused(/^The search ran out of time: name the DAY/));
+    expect(await command(deps, 'find', { number })).toMatchObject(isFound);
+    expect(await find(deps, number, undefined, 0)).toEqual(refused(/^The search ran out of time: name the DAY/));
     await deps.clock.advance(8 * day);
-    expect(await command(deps, 'find', { anything })).toEqual(refused('Name another DAY'));
-    expect(await command(deps, 'find', { anything, day: soldOn })).toMatchObject(isFound);
+    expect(await command(deps, 'find', { number })).toEqual(refused('Name another DAY'));
+    expect(await command(deps, 'find', { number, day: soldOn })).toMatchObject(isFound);
   },
 );
 
@@ -333,7 +333,7 @@ test.each(['RN123456789CA', '9405 5036 9930 0000 0000 00'])(
     const { deps, id, job } = await soldAs('letter');
     const tracking = { number: number.replaceAll(' ', '') };
     if (job.partner !== undefined) await deps.jobs.replace({ ...job, partner: { ...job.partner, tracking } });
-    expect(await command(deps, 'find', { anything: number })).toMatchObject({
+    expect(await command(deps, 'find', { number })).toMatchObject({
       order_number: spokenOrderNumber(orderNumberOf(id)),
     });
   },
@@ -344,7 +344,7 @@ test('find lists both jobs of a shared order number, and no command acts on eith
   const other = await placedAs(deps, 'letter');
   deps.jobs.idsByOrderNumber = async () => [id, other];
   const number = orderNumberOf(id);
-  expect(await command(deps, 'find', { anything: number })).toMatchObject({
+  expect(await command(deps, 'find', { number })).toMatchObject({
     ok: true,
     says: '2 jobs share this order number: ask the payer for the pay link.',
     jobs: [{ job_id: id }, { job_id: other }],
@@ -356,9 +356,9 @@ test('find lists both jobs of a shared order number, and no command acts on eith
 
 test.each(['Ada Lovelace', '12 Analytical Way', '4242 4242 4242 4242', 'cs_test_unknown', 'pay_', ''])(
   'find says that %j matches nothing, and what can be searched for',
-  async (anything) => {
+  async (number) => {
     const { deps } = await soldAs('letter');
-    expect(await command(deps, 'find', { anything })).toEqual(
+    expect(await command(deps, 'find', { number })).toEqual(
       refused(/^No job matches this\. Names, addresses and card numbers are in no index/),
     );
   },
@@ -370,8 +370,8 @@ test('find logs nothing of what was typed', async () => {
   const logged: unknown[] = [];
   const info = (...line: unknown[]) => logged.push(line);
   Object.assign(deps, { log: { info, alarm: info, measure: () => {} } });
-  for (const anything of [number, '021000021 73519284605', '021000021', 'Ada Lovelace'])
-    expect(JSON.stringify(await command(deps, 'find', { anything, day: '2026-11-20' }))).not.toContain(anything);
+  for (const text of [number, '021000021 73519284605', '021000021', 'Ada Lovelace'])
+    expect(JSON.stringify(await command(deps, 'find', { number: text, day: '2026-11-20' }))).not.toContain(text);
   expect(logged.length).toBeGreaterThan(3);
   expect(JSON.stringify(logged)).not.toMatch(new RegExp(`${number.slice(2)}|021000021|73519284605|Lovelace`));
 });
@@ -382,7 +382,7 @@ test('find works while the payment provider is down', async () => {
     throw new Error('503');
   };
   Object.assign(deps, { payments: paymentsBut(deps, { jobIdOf }) });
-  expect(await command(deps, 'find', { anything: job.checkout?.id })).toMatchObject({ ok: false });
+  expect(await command(deps, 'find', { number: job.checkout?.id })).toMatchObject({ ok: false });
 });
 
 test('show lists who was notified of which event, with the last response and the next attempt', async () => {

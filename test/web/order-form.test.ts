@@ -1,5 +1,4 @@
 /** The order form turns what people type into API requests, or shows a problem next to each field. */
-
 import { productNames } from '../../shared/domain/names.ts';
 import { invalid, Refusal, type RefusalDetails } from '../../shared/domain/refusal.ts';
 import { createJob } from '../../shared/orders/create/create-job.ts';

@@ -10,7 +10,7 @@ import type { PageRequest, ServedPage } from '../../shared/web/http/page.ts';
 import { serveOrderForm } from '../../shared/web/order-form/serve.ts';
 import { requestUpload } from '../../shared/web/request-upload.ts';
 import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
-import { caller, jobOf, orderedAs, paid, placedAs, quotedAs, sold } from '../support/fakes/orders.ts';
+import { caller, jobOf, orderedAs, paid, placedAs, quotedAs, submitted } from '../support/fakes/orders.ts';
 import { readerFor } from '../support/pages/reader.ts';
 import { attribute, elements, pageText } from '../support/pages/reading.ts';
 import { typedForm } from '../support/pages/typed.ts';
@@ -68,7 +68,7 @@ const failed = async (deps: MemoryDeps, failureCause?: Job['failureCause']) => {
 };
 
 const returned = async (deps: MemoryDeps) => {
-  const jobId = await sold(deps);
+  const jobId = await submitted(deps);
   const job = await jobOf(deps, jobId);
   const partner = job.partner && { ...job.partner, stage: 'completed' as const, returned: true };
   await deps.jobs.replace({ ...job, ...(partner && { partner }) });
@@ -147,7 +147,7 @@ test('an unpaid order, a document that the partner refused, an order in the mail
   const unreadable = await failed(deps, 'document');
   const check = await placedAs(deps, 'check', 'reject');
   await paid(deps, check);
-  for (const jobId of [unpaid, unreadable, await sold(deps), check])
+  for (const jobId of [unpaid, unreadable, await submitted(deps), check])
     expect(linkOf(await orderPage(deps, jobId))).toBeUndefined();
 });
 

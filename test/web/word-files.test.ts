@@ -72,7 +72,7 @@ test.each([docxType, 'application/msword'])('the API refuses an upload of the ty
 
 test('a PDF URL that returns a Word file is refused', async () => {
   const host = `127.0.0.1:${await listen(createServer((_, to) => to.end(docx)))}`;
-  expect(await fetchPdf(`http://${host}/letter`, { allowHosts: [host] })).toEqual({
+  expect(await fetchPdf(`http://${host}/letter`, { allowedHosts: [host] })).toEqual({
     ok: false,
     problem: saveAsPdf,
     details: { kind: 'word_file' },

@@ -100,7 +100,7 @@ export const paidOn = ({ firstSeenAt }: Lifecycle): string | undefined => {
 };
 
 /** The bank account that the job's check still needs, until the check is mailed or the job has ended. */
-export const needsAccount = (job: Job): string | undefined =>
+export const neededAccountId = (job: Job): string | undefined =>
   job.state === 'cancelled' || job.state === 'failed' || hasLeft(job) ? undefined : job.drawing?.accountId;
 
 /** The UTC day in Unix ms; `to` is exclusive. */

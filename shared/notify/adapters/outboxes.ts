@@ -1,5 +1,4 @@
 /** Outboxes in the table. They are in the same index as due jobs, under the name of their channel. */
-
 import { collection, type DynamoTable, dueIn, dueKeys } from '../../storage/dynamo.ts';
 import type { Outboxes } from '../deps.ts';
 import { type Outbox, outboxWakesAt } from '../outbox.ts';

@@ -1,31 +1,28 @@
 /** Posts to untrusted URLs: no private IP address, no redirect, a time limit, and only the response headers are read. */
 import { timeoutsMs } from '../../domain/times.ts';
-import { checkUrl, guardedRequest, type RequestSeams, UrlRefused } from '../../partners/http/public-address.ts';
+import { checkUrl, guardedRequest, portOf, type RequestSeams, UrlRefused } from '../../partners/http/public-address.ts';
 import type { NotifyDeps, PostOutcome } from '../deps.ts';
 
-/** `allowHosts`: `host:port` pairs that may be private and use plain HTTP, for development only. `seams`: for tests. */
+/** `allowedHosts`: `host:port` pairs that may be private and use plain HTTP, for development only. `seams`: for tests. */
 export function guardedReceivers(
-  allowHosts: readonly string[],
+  allowedHosts: readonly string[],
   { timeoutMs = timeoutsMs.event, ...seams }: Partial<RequestSeams> & { readonly timeoutMs?: number } = {},
 ): NotifyDeps['receivers'] {
   const example = 'https://shop.example.com/hooks';
   return {
     async problemOf(url) {
       try {
-        checkUrl(url, allowHosts, example);
+        checkUrl(url, allowedHosts, example);
         return undefined;
       } catch (error) {
         if (!(error instanceof UrlRefused)) throw error;
-        const isLocal = /^(?:\w+:\/\/)?(?:localhost|127\.|0\.0\.0\.0|\[::1?\]|host\.docker\.)/i.test(url);
-        const fix =
-          ' If the receiver runs on the same machine as the service, start the service with PDF_URL_ALLOW_HOSTS=127.0.0.1:3000.';
-        return `cannot receive events: ${error.message}${isLocal ? fix : ''}`;
+        return `cannot receive events: ${error.message}${howToAllow(url)}`;
       }
     },
     async post(url, body, headers) {
       const signal = AbortSignal.timeout(timeoutMs);
       try {
-        const target = checkUrl(url, allowHosts, example);
+        const target = checkUrl(url, allowedHosts, example);
         const bytes = Buffer.from(body);
         const allHeaders = { 'content-type': 'application/json', 'content-length': bytes.length, ...headers };
         const { request, response } = guardedRequest(target, seams, { method: 'POST', signal, headers: allHeaders });
@@ -45,6 +42,16 @@ export function guardedReceivers(
       }
     },
   };
+}
+
+/** How to allow a receiver on the service's own machine. The setting takes no IPv6 address. */
+function howToAllow(text: string): string {
+  const url = URL.parse(/^\w+:\/\//.test(text) ? text : `http://${text}`);
+  const isLocal = /^(?:localhost|127\.[\d.]+|0\.0\.0\.0|\[::1?\]|host\.docker\.internal)$/.test(url?.hostname ?? '');
+  if (url === null || !isLocal) return '';
+  const host = `${url.hostname.replace(/^\[.*/, '127.0.0.1')}:${portOf(url)}`;
+  const scheme = url.protocol === 'https:' ? 'https' : 'http';
+  return ` If the receiver runs on the same machine as the service, start the service with PDF_URL_ALLOW_HOSTS=${host}, and use ${scheme}://${host}.`;
 }
 
 /** A redirect leads to a URL that the caller didn't name, so it counts as unreachable. */

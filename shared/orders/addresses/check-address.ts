@@ -7,7 +7,7 @@ import { timeoutsMs } from '../../domain/times.ts';
 import { type AboutAddress, sentenceForCallers, type Warning } from '../../domain/warnings.ts';
 import type { Addresses } from '../../partners/partner.ts';
 import { callOnce } from '../call-once.ts';
-import { countInWindow } from '../count-request.ts';
+import { countFor, countInWindow, tooMany } from '../count-request.ts';
 import type { Deps } from '../deps.ts';
 import { textField } from '../views.ts';
 
@@ -56,7 +56,7 @@ export function showVerdict(verdict: AddressVerdict, at: AboutAddress['at'], dou
 function sentenceOf(verdict: AddressVerdict, at: AboutAddress['at']): string {
   switch (verdict.status) {
     case 'verified':
-      return 'Mail is delivered to this address.';
+      return 'Mail can be delivered to this address.';
     case 'corrected':
       return sentenceForCallers({
         code: 'address_corrected',
@@ -79,28 +79,27 @@ export function showCheck({ addressCheck, product, warnings }: Job) {
   return showVerdict(addressCheck, at, warnings.filter(isDoubt));
 }
 
-export const ofRecipient = z.describe(
-  'The check of the recipient’s address when the job was created. It changed nothing.',
+export const recipientCheckDescription = z.describe(
+  'The check of the recipient’s address when the job was created. It did not change the address.',
 );
 
 const unknownVerdict: AddressVerdict = { status: 'unknown' };
 
-/** Who the check is for. `isFree`: it isn't part of an order. */
-interface Checker {
-  /** The IP address of the connection. */
-  readonly address: string;
+/** `ip`: the IP address of the connection. `isFree`: the check isn't part of an order. */
+interface Requester {
+  readonly ip: string;
   readonly isFree: boolean;
 }
 
 /** If we find a likely correction ourselves, it replaces "undeliverable", because the mistake is the likely reason. */
-export async function checkAddress(deps: Deps, address: Contact, checker: Checker): Promise<AddressVerdict> {
+export async function checkAddress(deps: Deps, address: Contact, requester: Requester): Promise<AddressVerdict> {
   const { addresses, clock, log } = deps;
   let verdict = unknownVerdict;
   if (addresses?.isSimulated) verdict = await addresses.verify(address);
   else if (addresses !== undefined) {
     const startedAt = clock.now();
     verdict = await Promise.race([
-      lookUpOnce(deps, addresses, address, checker).catch(() => unknownVerdict),
+      lookUpOnce(deps, addresses, address, requester).catch(() => unknownVerdict),
       clock.sleep(timeoutsMs.addressCheck).then(() => unknownVerdict),
     ]);
     log.info('address looked up', { outcome: verdict.status, durationMs: clock.now() - startedAt });
@@ -114,7 +113,7 @@ async function lookUpOnce(
   deps: Deps,
   addresses: Addresses,
   address: Contact,
-  { isFree, address: ipAddress }: Checker,
+  { ip, isFree }: Requester,
 ): Promise<AddressVerdict> {
   const { addressLine1, addressLine2, city, provinceOrState, postalOrZip, countryCode } = address;
   const text = JSON.stringify([addressLine1, addressLine2, city, provinceOrState, postalOrZip, countryCode]);
@@ -133,10 +132,12 @@ async function lookUpOnce(
         ? { name: 'free look-ups of a network', max: 20, windowSeconds: 3_600 }
         : { name: 'look-ups of a network', max: 60, windowSeconds };
       // The network's limit comes first, so that requests over it don't count toward the limit that all networks share.
-      await countInWindow(deps, networkLimit, { address: ipAddress });
+      await countInWindow(deps, networkLimit, { address: ip });
       // The shared limit caps the bill and the partner's load. Half of it is reserved for orders.
-      const countForAll = (name: string, max: number) =>
-        countInWindow(deps, { name, max, windowSeconds }, { address: 'everybody' });
+      const countForAll = async (name: string, max: number) => {
+        const quota = await countFor(deps, { name, max, windowSeconds }, 'all networks');
+        if (quota?.isFull) throw tooMany(`at most ${max} ${name} in ten minutes`, quota.resetSeconds);
+      };
       if (isFree) await countForAll('free address look-ups', Math.ceil(addressLookups / 2));
       await countForAll('address look-ups', addressLookups);
       verdict = await addresses.verify(address);

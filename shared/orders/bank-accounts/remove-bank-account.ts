@@ -8,7 +8,7 @@
 import * as z from 'zod/mini';
 import type { BankAccount } from '../../domain/bank-account.ts';
 import { isId } from '../../domain/ids.ts';
-import { needsAccount } from '../../domain/job/job.ts';
+import { neededAccountId } from '../../domain/job/job.ts';
 import { notFound, Refusal } from '../../domain/refusal.ts';
 import { update } from '../../domain/stored.ts';
 import { mustBe } from '../../domain/text.ts';
@@ -85,7 +85,7 @@ async function withdrawUnpaidChecks(deps: Deps, account: BankAccount): Promise<b
       await withdraw(deps, job);
       job = await deps.jobs.get(jobId);
     }
-    return job !== undefined && needsAccount(job) === account.id;
+    return job !== undefined && neededAccountId(job) === account.id;
   };
   const until = deps.clock.now() + 15_000;
   // A check that got its number just before `removedAt` may be missing from the list for three minutes.

@@ -12,7 +12,7 @@ import { lifetimesMs } from '../../domain/times.ts';
 import { productNamed } from '../../products/index.ts';
 import type { Deps } from '../deps.ts';
 import {
-  neededFor,
+  deletionAwaits,
   paidDocumentKey,
   previewedKey,
   previewKey,
@@ -42,7 +42,7 @@ export const deleteDocument: UseCase<JobReference, undefined> = {
   },
 };
 
-const sentenceByPurpose: Readonly<Record<NonNullable<ReturnType<typeof neededFor>>, string>> = {
+const sentenceByAwaited: Readonly<Record<NonNullable<ReturnType<typeof deletionAwaits>>, string>> = {
   payment:
     'The order is not paid and may still be: cancel it first, or wait until its payment link expires, 24 hours after the order.',
   dispute: 'The payment is disputed, and the document may be evidence: delete it once the payer’s bank has decided.',
@@ -57,8 +57,8 @@ export async function deleteDocumentOf(deps: Deps, { id, quoteId }: Job): Promis
   const now = clock.now();
   const job = await update(jobs, id, (stored) => {
     if (stored === undefined || stored.documentDeletedAt !== undefined) return stored;
-    const purpose = neededFor(stored);
-    if (purpose !== undefined) throw new Refusal('document_needed', sentenceByPurpose[purpose]);
+    const awaited = deletionAwaits(stored);
+    if (awaited !== undefined) throw new Refusal('document_needed', sentenceByAwaited[awaited]);
     return {
       ...stored,
       order: productNamed(stored.product).withoutText?.(stored) ?? stored.order,

@@ -19,7 +19,7 @@ import { atMost, capitalized, listOf, mustBe } from '../../domain/text.ts';
 import { lifetimesMs } from '../../domain/times.ts';
 import { sentencesForCallers } from '../../domain/warnings.ts';
 import { maxTwins, type UsedKey } from '../../storage/table.ts';
-import { ofRecipient, showCheck, verdictShape } from '../addresses/check-address.ts';
+import { recipientCheckDescription, showCheck, verdictShape } from '../addresses/check-address.ts';
 import { accountOf, bankAccountPage } from '../bank-accounts/register-bank-account.ts';
 import type { Deps, Settings } from '../deps.ts';
 import { hasEndedBeforeCheckout, withCheckout, withCheckoutOfFirst } from '../pay/checkout.ts';
@@ -71,7 +71,7 @@ const createdView = (product: Product) =>
     created_at: timeField,
     expires_at: integerField('When the payment page closes. Unix time in milliseconds.'),
     // Only products that are mailed have this field.
-    ...(product.mailsTo && { address_check: z.optional(z.object(verdictShape).check(ofRecipient)) }),
+    ...(product.mailsTo && { address_check: z.optional(z.object(verdictShape).check(recipientCheckDescription)) }),
     warnings: warningsField,
   });
 

@@ -239,7 +239,7 @@ async function checkRecipient(
 ): Promise<{ readonly addressCheck?: AddressCheck; readonly warnings: readonly Warning[] }> {
   const address = mailsTo?.(order);
   if (address === undefined) return { warnings: [] };
-  const verdict = await checkAddress(deps, address, { address: callerAddress, isFree: false });
+  const verdict = await checkAddress(deps, address, { ip: callerAddress, isFree: false });
   if (isAccepted) return { addressCheck: { ...verdict, acceptedAt: deps.clock.now() }, warnings: [] };
   const field = { at: `${name}.to`, country: address.countryCode } as const;
   if (verdict.status === 'corrected')

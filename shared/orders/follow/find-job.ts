@@ -1,5 +1,4 @@
 /** Finds a job by id or pay code. Unknown, foreign and malformed ids get the same response. */
-
 import * as z from 'zod/mini';
 import { isId } from '../../domain/ids.ts';
 import type { Job } from '../../domain/job/job.ts';

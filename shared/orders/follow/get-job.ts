@@ -6,7 +6,7 @@ import { priceFields, refundedFields } from '../../domain/money.ts';
 import { partnerIdField, productNames } from '../../domain/names.ts';
 import type { Product } from '../../domain/product.ts';
 import { productNamed } from '../../products/index.ts';
-import { ofRecipient, showCheck, verdictShape } from '../addresses/check-address.ts';
+import { recipientCheckDescription, showCheck, verdictShape } from '../addresses/check-address.ts';
 import { isCancellable } from '../cancel/cancel-job.ts';
 import { sameOrder } from '../create/twins.ts';
 import type { Deps, Settings } from '../deps.ts';
@@ -71,7 +71,7 @@ export const statusView = (product: Product) =>
             accepted_at: optionalTime('When a person confirmed the address as it was sent.'),
             taken_at: optionalTime('When a person accepted the suggestion, which has been the address since then.'),
           })
-          .check(ofRecipient),
+          .check(recipientCheckDescription),
       ),
     }),
     cancellable: booleanField('Whether we would try to cancel it now. Only the partner could still refuse.'),

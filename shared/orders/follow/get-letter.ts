@@ -1,5 +1,4 @@
 /** Reads the print partner's own record of a letter that a job of this service created. */
-
 import * as z from 'zod/mini';
 import type { Job } from '../../domain/job/job.ts';
 import { notFound, Refusal } from '../../domain/refusal.ts';
@@ -25,7 +24,7 @@ export const getLetter: UseCase<{ readonly letter_id: string }, Record<string, u
   input: z.object({ letter_id: z.string(mustBe('a string')).check(z.describe('From the status of the job.')) }),
   output: z.looseObject({ id: textField("The partner's own id.") }),
   run: async (deps: Deps, { letter_id }) => {
-    // Partners choose their own ids. Anything else isn't looked up.
+    // Partners choose the form of their ids. Text that can't be one isn't looked up.
     const isId = /^[\w-]{1,100}$/.test(letter_id);
     const jobId = isId ? await idInIndex(deps, () => deps.jobs.idByPartnerId(letter_id)) : undefined;
     const job = jobId === undefined ? undefined : await deps.jobs.get(jobId);
@@ -34,7 +33,7 @@ export const getLetter: UseCase<{ readonly letter_id: string }, Record<string, u
   },
 };
 
-/** The fields that anyone with the partner's id can read. Our reference isn't one: it is the job's id, which cancels it. */
+/** The fields that anyone with the letter's id can read. Not `reference`: it is the job id, which can cancel the job. */
 const publicFields = new Set([
   'id',
   'object',
@@ -61,7 +60,7 @@ const publicFields = new Set([
   'trackingNumber',
 ]);
 
-/** Calls the partner at most once in 30 seconds, no matter how many clients ask. A failed call counts. */
+/** Calls the partner at most once every 30 seconds, no matter how many clients ask. A failed call counts. */
 async function recordOf(deps: Deps, job: Job, letterId: string): Promise<Record<string, unknown>> {
   const partner = configuredPartner(deps, job);
   if (partner === undefined)

@@ -1,5 +1,4 @@
 /** The payer's view of an order: its stage, its times, and what the payer can do. */
-
 import { orderNumberOf, spokenOrderNumber } from '../../domain/ids.ts';
 import { type Job, payUrl } from '../../domain/job/job.ts';
 import {

@@ -109,8 +109,8 @@ export const sentenceByStatus: Readonly<Record<string, StatusSentence>> = {
   cancelled: (view) =>
     joined(
       hasStep(view, 'expired')
-        ? 'It was not paid in time and has ended; nothing is sent.'
-        : 'It is canceled; nothing is sent.',
+        ? 'It was not paid in time and has ended; nothing will be sent.'
+        : 'It is canceled; nothing will be sent.',
       view.payment_status === 'pending' ? 'Nothing was charged.' : refundSentence(view),
     ),
 };

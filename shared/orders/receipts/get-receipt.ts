@@ -106,6 +106,12 @@ const statements = {
   failed: 'The order has failed, and nothing more will be sent.',
 } as const;
 
+function statementOf(job: Job, status: Exclude<keyof typeof statements, `returned${string}`>): string {
+  if (status !== 'mailed' || !job.partner?.returned) return statements[status];
+  const hasRefund = job.refund !== 'not_applicable' || refundedInPart(job) !== undefined;
+  return statements[hasRefund ? 'returned_and_refunded' : 'returned'];
+}
+
 /** Receipts are shown to others, so they contain neither the job's id nor the partner's. */
 function receiptOf({ clock, fingerprint, settings }: Deps, job: Job) {
   const product = productNamed(job.product);
@@ -113,22 +119,12 @@ function receiptOf({ clock, fingerprint, settings }: Deps, job: Job) {
   const fulfilledAs = hasLeft(job) ? product.leftAs : ('with_partner' as const);
   const status = jobStatus === 'fulfilled' ? fulfilledAs : jobStatus;
   const partRefund = refundedInPart(job);
-  const returned = job.refund === 'not_applicable' && !partRefund ? 'returned' : 'returned_and_refunded';
   const { createdAt, firstSeenAt } = job;
-  const times = {
-    created_at: createdAt,
-    paid_at: firstSeenAt.paid ?? firstSeenAt.wrong_amount,
-    with_partner_at: firstSeenAt.accepted,
-    [`${product.leftAs}_at`]: firstSeenAt.dispatched,
-    returned_at: firstSeenAt.returned,
-    ended_at: hasEnded(job) ? endedAt(job) : undefined,
-    document_deleted_at: job.documentDeletedAt,
-  };
   return {
     receipt_id: receiptIdOf(job.id),
     service: job.product,
     status,
-    statement: statements[status === 'mailed' && job.partner?.returned ? returned : status],
+    statement: statementOf(job, status),
     ...product.receiptFields(job),
     ...priceFields(job.price),
     limits: job.limits,
@@ -139,7 +135,15 @@ function receiptOf({ clock, fingerprint, settings }: Deps, job: Job) {
     document_sha256: job.document?.sha256,
     // 128 bits are enough to be unique, and short enough for the QR code.
     partner_id_hash: job.partner === undefined ? null : fingerprint('partner order', job.partner.id).slice(0, 32),
-    times,
+    times: {
+      created_at: createdAt,
+      paid_at: firstSeenAt.paid ?? firstSeenAt.wrong_amount,
+      with_partner_at: firstSeenAt.accepted,
+      [`${product.leftAs}_at`]: firstSeenAt.dispatched,
+      returned_at: firstSeenAt.returned,
+      ended_at: hasEnded(job) ? endedAt(job) : undefined,
+      document_deleted_at: job.documentDeletedAt,
+    },
     payment_mode: paymentModeOf(job, settings),
     issued_at: clock.now(),
   };

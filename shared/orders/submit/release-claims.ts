@@ -20,14 +20,14 @@ export interface HeldClaims {
   readonly jobs: readonly Job[];
 }
 
-/** Finds the held claims. Called before any request is served, because later claims have a living holder. */
+/** Finds the held claims. Called before any request is served, because later claims belong to a living process. */
 export async function heldClaims({ clock, jobs }: Deps): Promise<HeldClaims> {
   const at = clock.now();
   // The longest possible claim: an infinite retry base gives the maximum of both delays.
   const longestLagMs = Math.max(...Object.values(partners).map(({ assumed }) => assumed.listsAfterMs));
   const longestClaimMs = submitLeaseMs(Number.POSITIVE_INFINITY) + listLagMs(longestLagMs, Number.POSITIVE_INFINITY);
   const due = await jobs.due({ since: at, before: at + longestClaimMs + 1 });
-  // A job in `submitting` whose partner has responded has no holder: it waits to be looked up.
+  // A job in `submitting` whose partner has responded is not claimed: it waits to be looked up.
   const isClaimed = ({ state, answeredAt }: Job) =>
     state === 'cancelling' || state === 'recalling' || (state === 'submitting' && answeredAt === undefined);
   return { at, jobs: (await itemsOf(jobs, due)).filter(isClaimed) };

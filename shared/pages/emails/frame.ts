@@ -129,22 +129,16 @@ ${sender !== '' && html`<p>${sender}</p>`}
 `;
 }
 
-/** The text of markup from this service. Each link is followed by its URL, or by its address without a subject. */
+/** The text of our own markup. Each link is followed by its URL in parentheses, a mailto link by the address only. */
 function plainTextOf(markup: Html | string): string {
   if (typeof markup === 'string') return markup;
-  const entities: Readonly<Record<string, string>> = {
-    '&amp;': '&',
-    '&lt;': '<',
-    '&gt;': '>',
-    '&quot;': '"',
-    '&#39;': "'",
-  };
+  const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
   return markup
     .toString()
     .replace(/<a [^>]*href="(?:mailto:([^"?]*)[^"]*|([^"]*))"[^>]*>([^<]*)<\/a>/g, '$3 ($1$2)')
     .replaceAll('<br>', ', ')
     .replace(/<[^>]*>/g, '')
-    .replace(/&(?:amp|lt|gt|quot|#39);/g, (entity) => entities[entity] ?? '');
+    .replace(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => entities[name] ?? '');
 }
 
 function renderText(message: EmailText, recipient: EmailRecipient, reader: Reader): string {

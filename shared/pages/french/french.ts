@@ -1,4 +1,4 @@
-/** The French texts, by the English ones. A separate file, loaded only for readers of French. */
+/** French translations, keyed by the English text. A separate file, loaded only for readers of French. */
 import type { countryProblems } from '../../domain/addresses/parts.ts';
 import type { misreadings } from '../../domain/addresses/written-address.ts';
 import texts from './french.json' with { type: 'json' };

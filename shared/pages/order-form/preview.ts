@@ -64,7 +64,7 @@ ${nextSteps(view, reader)}
       body,
       layout: 'review',
       style: html`${payStyle(view.paper, reader)}${view.addressChoice !== undefined && addressStyle}`,
-      images: view.proof !== undefined,
+      images: view.preview !== undefined,
       hasForm: true,
     },
     reader,

@@ -38,13 +38,13 @@ function arrival({ min, max, unit, countsFromSendDate }: NonNullable<Detailed['u
 
 /** `between`: shown between the first page and the others. */
 export function pagePictures(
-  { proof, stamps, checkFace }: Pick<PayView, 'proof' | 'stamps' | 'checkFace'>,
+  { preview, stamps, checkFace }: Pick<PayView, 'preview' | 'stamps' | 'checkFace'>,
   reader: Reader,
   between: Html | false = false,
 ): Html | false {
-  if (proof === undefined || proof.pages === 0) return between;
+  if (preview === undefined || preview.pages === 0) return between;
   const { say } = reader;
-  const { path, pages } = proof;
+  const { path, pages } = preview;
   // More pictures would make the page too slow to load. The PDF has the rest.
   const shown = Math.min(pages, 61);
   const isFolded = pages > 4;
@@ -55,7 +55,7 @@ export function pagePictures(
   const kind = message === undefined ? 'leaves' : 'leaves below';
   const label =
     shown === pages ? say('All {count} pages', { count: pages }) : say('The first {count} pages', { count: shown });
-  const items = Array.from({ length: shown - 1 }, (_, index) => pagePicture(proof, 2 + index, reader));
+  const items = Array.from({ length: shown - 1 }, (_, index) => pagePicture(preview, 2 + index, reader));
   const others = html`<ol class="leaves" start="2">${items}</ol>`;
   const otherPages = pages === 2 ? pageOf(2) : say('Pages {from} to {to}', { from: 2, to: pages });
   // The other pages of a longer document are folded.
@@ -66,14 +66,14 @@ export function pagePictures(
 <h2>${message ?? (isSplit ? pageOf(1) : heading)}</h2>
 <p class="hint"><a href="${path}/text">${say('Read as text')}</a> · <a href="${path}/proof.pdf">${say('Save the PDF')}</a></p>
 <p class="hint">${shown === pages ? say('If a picture doesn’t load, open the PDF.') : say('These pictures show the first {count} pages. The PDF shows them all.', { count: shown })}</p>
-<ol class="${kind}">${pagePicture(proof, 1, reader, stamps)}</ol>
+<ol class="${kind}">${pagePicture(preview, 1, reader, stamps)}</ol>
 </section>
 ${between}
 ${pages > 1 && html`<section>${rest}</section>`}`;
 }
 
 function pagePicture(
-  { path, pages }: NonNullable<PayView['proof']>,
+  { path, pages }: NonNullable<PayView['preview']>,
   page: number,
   { say }: Reader,
   stamps?: PayView['stamps'],

@@ -133,13 +133,10 @@ function aboutTax(warning: Extract<Warning, { readonly code: 'tax_changed' }>, r
   const tax = sayKnown(label.replace(/^(\S+) (\S+)$/, '$2 $1'));
   if (totalCents === quotedCents)
     return say('The recipient’s province determines the tax: {tax}. The total is {total}, as quoted.', { tax, total });
-  if (quotedLabel === undefined)
-    return say(
-      'The price was quoted before the tax was known. Including {tax}, the total is {total}; the quote said {quoted}.',
-      { tax, total, quoted },
-    );
   return say(
-    'The price was quoted with the tax of another province. Including {tax}, the total is {total}; the quote said {quoted}.',
+    quotedLabel === undefined
+      ? 'The price was quoted before the tax was known. Including {tax}, the total is {total}; the quote said {quoted}.'
+      : 'The price was quoted with the tax of another province. Including {tax}, the total is {total}; the quote said {quoted}.',
     { tax, total, quoted },
   );
 }
@@ -158,7 +155,7 @@ const resized = 'We resized {pages} to fit the sheet. Nothing is cut off.';
 const contentSentences = {
   memo_unprintable: 'The memo of the check has characters that may not print: {characters}.',
   payee_without_letters: 'The name of the payee has no letters. A bank may refuse the check.',
-  same_order: 'The same order was placed before.',
+  same_order: 'The same order was placed less than two days earlier.',
   field_unknown:
     'We ignored part of this request because we didn’t recognize it. Please check that everything is right.',
   address_zone_used: 'Something is printed at the top of page 1, where the addresses go. They may cover it.',
@@ -195,9 +192,9 @@ const contentSentences = {
   web_styles_left_out: 'We left out fonts and styles from the web. Please look at every page.',
   photo_coarse: 'The picture’s resolution is low. Small print may be hard to read on paper.',
   fax_unchecked: 'A fax may lose gray areas and thin lines. We didn’t check these pages for them: {pages}.',
-  not_drawn_in_advance: 'The document is slow to draw. Please look closely before you pay: {pages}.',
+  not_drawn_in_advance: 'The document takes a long time to display. Please look closely before you pay: {pages}.',
   flat_envelope: 'A letter this long is mailed flat in a large envelope, at the same price.',
-  page_slow: 'The document is slow to draw, and a picture may be missing. Please open the PDF: {pages}.',
+  page_slow: 'The document takes a long time to display, and a picture may be missing. Please open the PDF: {pages}.',
 } as const;
 
 /** `page 3`, `pages 1 and 3`, `pages 8 to 30` */

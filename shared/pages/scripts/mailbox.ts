@@ -5,7 +5,7 @@ import { showMoments } from './moments.ts';
 const intervalMs = 2_000;
 const noResponse = 'The service isn’t responding.';
 const mail = byId('mail', HTMLElement);
-const message = byId('says', HTMLElement);
+const message = byId('status-message', HTMLElement);
 let etag = '';
 let isUnreachable = false;
 

@@ -88,7 +88,7 @@ const readAddress = async (textArea: HTMLTextAreaElement, isPasted = false): Pro
   // The person may still complete what they pasted, so its problems aren't shown yet.
   if (!group || textArea.value !== value || (isPasted && group.querySelector('.failing'))) return;
   const hadFocus = textArea === document.activeElement;
-  // `autofocus` is for opening the page at this address, without a script.
+  // `autofocus` is for browsers without scripts, which load the whole page.
   group.querySelector('[autofocus]')?.removeAttribute('autofocus');
   document.getElementById(side)?.replaceWith(group);
   // The hints have the options' prices, which depend on the country.
@@ -96,13 +96,10 @@ const readAddress = async (textArea: HTMLTextAreaElement, isPasted = false): Pro
   if (hadFocus) group.querySelector<HTMLElement>('.read')?.focus();
   form.dispatchEvent(new Event('input'));
 };
-/** The address above its fields follows what is typed in them. */
+/** Updates the address above its fields to match them. */
 const showAddress = (side: string): void => {
   const lines = addressLines(typed(), side).flatMap((line) => [line, document.createElement('br')]);
-  document
-    .getElementById(side)
-    ?.querySelector('.read')
-    ?.replaceChildren(...lines);
+  document.querySelector(`[id="${side}"] .read`)?.replaceChildren(...lines);
 };
 const addressField = ({ target }: Event) =>
   target instanceof HTMLTextAreaElement && target.matches('.whole') ? target : undefined;
@@ -135,14 +132,14 @@ if (live) showPages(form, live, typed);
 type FormValues = Readonly<Record<string, string | undefined>>;
 
 /** The lines of the sender's or recipient's address. */
-function addressLines(typed: FormValues, side: string): string[] {
-  const valueIn = (name: string) => typed[`${side}.${name}`]?.trim() ?? '';
+function addressLines(values: FormValues, side: string): string[] {
+  const valueIn = (name: string) => values[`${side}.${name}`]?.trim() ?? '';
   const lines = ['name', 'companyName', 'addressLine1', 'addressLine2'].map(valueIn);
   const lastLine = ['city', 'provinceOrState', 'postalOrZip'].map(valueIn).filter(Boolean).join(' ');
   return [...lines, lastLine].filter(Boolean);
 }
 
-/** Shows the pages after a pause in typing, with at most one quote every four seconds: the service allows 300 in ten minutes. */
+/** Shows the pages after a pause in typing. At most one quote every four seconds: the service allows 300 in ten minutes. */
 function showPages(form: HTMLFormElement, live: HTMLElement, typed: () => FormValues): void {
   const pauseMs = 900;
   const minIntervalMs = 4_000;
@@ -210,16 +207,16 @@ function showPages(form: HTMLFormElement, live: HTMLElement, typed: () => FormVa
 }
 
 /** The JSON of a request for a quote, or '' if there is no text, or too much for a preview during typing. */
-function quoteRequest(typed: FormValues, { uploads, options = '' }: DOMStringMap): string {
-  const { text = '', markdown, upload, attachments, 'to.postalOrZip': code = '' } = typed;
+function quoteRequest(values: FormValues, { uploads, options = '' }: DOMStringMap): string {
+  const { text = '', markdown, upload, attachments, 'to.postalOrZip': code = '' } = values;
   const country = /^\s*[a-z]/i.test(code) ? 'CA' : 'US';
   const file = (id: string) => ({ pdf_url: `${uploads}/${id}` });
   const content = { [markdown ? 'markdown' : 'text']: text };
   const chosen: Record<string, true | Record<string, string>> = {};
-  for (const [name, value = ''] of Object.entries(typed)) {
+  for (const [name, value = ''] of Object.entries(values)) {
     const [option = '', member] = name.split('.');
     if (value.trim() === '' || !options.split(' ').includes(option)) continue;
-    chosen[option] = member === undefined || { ...(chosen[option] as object | undefined), [member]: value };
+    chosen[option] = member === undefined ? true : { ...(chosen[option] as object | undefined), [member]: value };
   }
   if (!upload && (text.trim() === '' || text.length > 300_000)) return '';
   return JSON.stringify({

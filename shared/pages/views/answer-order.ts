@@ -3,7 +3,6 @@
  * whether to get emails; at any time to stop the emails or delete the document. A choice counts until we learn of the payment,
  * even if a payment page is already open, because that page shows the recipient and the total but no address.
  */
-
 import { formTokenOf } from '../../domain/ids.ts';
 import { type Job, paidUrl, payUrl } from '../../domain/job/job.ts';
 import type { NotifyLanguage } from '../../domain/job/notify.ts';

@@ -52,6 +52,6 @@ function viewOf(product: Product, job: Job, path: string) {
     price: job.price,
     warnings: job.warnings,
     addressChoice: addressChoiceOf(job),
-    proof: pages === 0 ? undefined : { path, pages },
+    preview: pages === 0 ? undefined : { path, pages },
   };
 }

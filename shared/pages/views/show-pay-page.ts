@@ -1,5 +1,4 @@
 /** Builds the payer's view of a job: the order, its price, and after payment its progress. */
-
 import { addressWarnings } from '../../domain/address.ts';
 import { formTokenOf, orderNumberOf, spokenOrderNumber } from '../../domain/ids.ts';
 import { type Job, payUrl } from '../../domain/job/job.ts';
@@ -11,7 +10,7 @@ import type { Warning } from '../../domain/warnings.ts';
 import { recipientsOf } from '../../notify/listener.ts';
 import { copyChoiceOf } from '../../orders/create/twins.ts';
 import type { Deps } from '../../orders/deps.ts';
-import { isDocumentRetained, neededFor } from '../../orders/document.ts';
+import { deletionAwaits, isDocumentRetained } from '../../orders/document.ts';
 import { jobByNewPayCode } from '../../orders/follow/find-job.ts';
 import { type PaymentNews, progressOf } from '../../orders/follow/progress.ts';
 import { addressChoiceOf } from '../../orders/pay/address-choice.ts';
@@ -63,7 +62,7 @@ async function payViewOf(deps: Deps, job: Job, news?: PaymentNews) {
     emails: emailChoiceOf(job, settings),
     formPath: formPathOf(job),
     // Without a host, so that the pictures load from the page's own origin.
-    proof: pages === 0 ? undefined : { path: new URL(payUrl(job)).pathname, pages },
+    preview: pages === 0 ? undefined : { path: new URL(payUrl(job)).pathname, pages },
     deletion: deletionOf(job, now),
   };
 }
@@ -131,6 +130,6 @@ export const previewPageCount = ({ content, document, insert }: Job): number =>
 export function deletionOf(job: Job, now: number): { readonly at: number } | { readonly token: string } | undefined {
   if ((job.document ?? job.insert) === undefined) return undefined;
   if (job.documentDeletedAt !== undefined) return { at: job.documentDeletedAt };
-  const isOffered = neededFor(job) === undefined && isDocumentRetained(job, now);
+  const isOffered = deletionAwaits(job) === undefined && isDocumentRetained(job, now);
   return isOffered ? { token: formTokenOf('deletion', job.id) } : undefined;
 }

@@ -1,5 +1,4 @@
 /** Shows a document to anyone with the order's pay link or the quote id: pages as pictures, the PDF, or its text. */
-
 import { isId } from '../../domain/ids.ts';
 import { payUrl } from '../../domain/job/job.ts';
 import type { ProductName } from '../../domain/names.ts';
@@ -91,7 +90,7 @@ export async function showPreview(
 }
 
 /** The PDF, or for a large one a link for 15 minutes: a Lambda response is limited to 6 MB, including base64. */
-export async function showProof(deps: Deps, path: DocumentPath) {
+export async function showPdf(deps: Deps, path: DocumentPath) {
   const { find } = await documentOf(deps, path);
   const document = await find();
   if (document === undefined) throw notFound();
@@ -100,8 +99,8 @@ export async function showProof(deps: Deps, path: DocumentPath) {
 }
 
 /**
- * The text of a document, for people who can't see its pictures. `back`: the order's page. Before an order exists, there is none:
- * the preview is the response to a posted form, so the reader uses the browser's Back button.
+ * The text of a document, for people who can't see its pictures. `back`: the order's page; `undefined` before an order exists.
+ * Then the preview is the response to a posted form, so the reader uses the browser's Back button.
  */
 export async function showText(deps: Deps, path: DocumentPath, network: string) {
   const { pages: count, findOrWrite, back } = await documentOf(deps, path);
@@ -112,7 +111,7 @@ export async function showText(deps: Deps, path: DocumentPath, network: string) 
 }
 
 export function documentTextPage(
-  { pages, count, proofPath, back }: Awaited<ReturnType<typeof showText>> & { readonly proofPath: string },
+  { pages, count, pdfPath, back }: Awaited<ReturnType<typeof showText>> & { readonly pdfPath: string },
   reader: Reader,
 ): Page {
   const { say } = reader;
@@ -128,7 +127,7 @@ export function documentTextPage(
   });
   const body = html`<h1>${title}</h1>
 <p class="lead">${say('This is the text of the PDF that we print or fax, as it’s stored in the file. It has no pictures, handwriting or drawings.')}</p>
-<p><a class="text-link" href="${proofPath}">${say('Save the PDF')}</a>${back !== undefined && html` · <a class="text-link" href="${back}">${say('Back to the order')}</a>`}</p>
+<p><a class="text-link" href="${pdfPath}">${say('Save the PDF')}</a>${back !== undefined && html` · <a class="text-link" href="${back}">${say('Back to the order')}</a>`}</p>
 ${sections}`;
   const style = html`.words { white-space: pre-line; font-family: var(--serif); }`;
   return page({ title, body, style }, reader);

@@ -1,5 +1,4 @@
 /** Builds the view of a job's receipt for people: the signed receipt, and what else the page needs. */
-
 import { orderNumberOf, spokenOrderNumber } from '../../domain/ids.ts';
 import { type Job, payUrl } from '../../domain/job/job.ts';
 import { carrierScans } from '../../domain/job/lifecycle.ts';

@@ -18,7 +18,7 @@ export const fetchLimits = {
 export async function fetchPdfAgain(
   url: string,
   options: {
-    readonly allowHosts: readonly string[];
+    readonly allowedHosts: readonly string[];
     readonly stored?: Validators;
     readonly budget?: ByteBudget | undefined;
   },

@@ -72,7 +72,7 @@ interface FetchRequest {
   /** The validators of our stored copy: the server sends the file only if it no longer matches them. */
   readonly stored?: Validators | undefined;
   /** `host:port` pairs that may be private and speak plain HTTP: for development only. */
-  readonly allowHosts: readonly string[];
+  readonly allowedHosts: readonly string[];
 }
 
 /** Everything that a test may replace. */
@@ -94,13 +94,13 @@ export async function guardedFetch(
   | { readonly ok: false; readonly problem: string }
 > {
   const fetching = { ...request, limits: replaced.limits ?? request.limits };
-  const { limits, allowHosts, example, stored } = fetching;
+  const { limits, allowedHosts, example, stored } = fetching;
   const signal = AbortSignal.timeout(limits.totalMs);
   const refusal = (problem: string) => ({ ok: false, problem }) as const;
   try {
     let next = url;
     for (let hop = 0; hop <= limits.redirects; hop++) {
-      const target = checkUrl(next, allowHosts, example);
+      const target = checkUrl(next, allowedHosts, example);
       const response = await responseOf(target, fetching, replaced, signal);
       try {
         if (response.statusCode === 304 && (stored?.etag ?? stored?.lastModified) !== undefined)

@@ -27,17 +27,18 @@ interface Target {
   readonly isAllowed: boolean;
 }
 
+export const portOf = ({ port, protocol }: URL): string => port || (protocol === 'https:' ? '443' : '80');
+
 /**
  * Checks the URL itself; throws UrlRefused. Parsing comes first, because it turns 0x7f000001 and the like into 127.0.0.1. An
  * IP address must be refused here: a socket does not look it up, so the guard would not see it. `example`: a valid URL.
  */
-export function checkUrl(text: string, allowHosts: readonly string[], example: string): Target {
+export function checkUrl(text: string, allowedHosts: readonly string[], example: string): Target {
   const url = URL.parse(text);
   if (url === null) throw new UrlRefused(`The URL is not valid. Use one like ${example}.`);
   if (url.username !== '' || url.password !== '')
     throw new UrlRefused('The URL must not contain a user name or password.');
-  const port = url.port || (url.protocol === 'http:' ? '80' : '443');
-  const isAllowed = /^https?:$/.test(url.protocol) && allowHosts.includes(`${url.hostname}:${port}`);
+  const isAllowed = /^https?:$/.test(url.protocol) && allowedHosts.includes(`${url.hostname}:${portOf(url)}`);
   if (isAllowed) return { url, isAllowed };
   if (url.protocol !== 'https:') throw new UrlRefused('The URL must begin with https://.');
   if (url.port !== '')
@@ -81,7 +82,7 @@ function guardedLookup(resolve: ResolveHost): LookupFunction {
   };
 }
 
-/** A request that the caller ends. `response` fails if there is none. */
+/** A request that the caller must end. `response` rejects if the connection closes without a response. */
 export function guardedRequest(
   { url, isAllowed }: Target,
   {

@@ -1,7 +1,7 @@
 /** PostGrid: prints and mails letters and checks to the US and Canada. */
 
 import { apiBase, type PartnerDescriptor, secretsSetting, textSetting } from '../descriptor.ts';
-import { careful } from '../partner.ts';
+import { cautiousAssumptions } from '../partner.ts';
 
 export const postgrid = {
   name: 'postgrid',
@@ -10,7 +10,7 @@ export const postgrid = {
   makes: ['letter', 'check'],
   // Its API reference documents the header, but not how long a key lives. At other printers and payment providers, keys
   // live for 24 hours.
-  assumed: { ...careful, keysLiveMs: 24 * 3_600_000 },
+  assumed: { ...cautiousAssumptions, keysLiveMs: 24 * 3_600_000 },
   variables: {
     POSTGRID_API_KEY: {
       // A header cannot hold other characters, and a call that fails for that reason looks like a lost response.

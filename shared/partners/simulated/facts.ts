@@ -3,7 +3,7 @@
 import { productNames } from '../../domain/names.ts';
 import { lifetimesMs } from '../../domain/times.ts';
 import { type PartnerDescriptor, secondsSetting } from '../descriptor.ts';
-import { careful } from '../partner.ts';
+import { cautiousAssumptions } from '../partner.ts';
 
 export const simulated = {
   name: 'simulated',
@@ -11,7 +11,7 @@ export const simulated = {
   chosenBy: ['PRINT_PARTNER', 'FAX_PARTNER'],
   makes: productNames,
   assumed: {
-    ...careful,
+    ...cautiousAssumptions,
     // Its lists are consistent reads of this service’s own table, which keeps its orders and keys as long as jobs.
     listsAfterMs: 0,
     listsForMs: lifetimesMs.job,

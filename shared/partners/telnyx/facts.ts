@@ -1,14 +1,14 @@
 /** Telnyx: faxes to the US and Canada. It has one kind of key, and no idempotency keys. */
 
 import { apiBase, bearerHeaders, type PartnerDescriptor, textSetting } from '../descriptor.ts';
-import { careful } from '../partner.ts';
+import { cautiousAssumptions } from '../partner.ts';
 
 export const telnyx = {
   name: 'telnyx',
   title: 'Telnyx',
   chosenBy: ['FAX_PARTNER'],
   makes: ['fax'],
-  assumed: careful,
+  assumed: cautiousAssumptions,
   maxUploadBytes: 20_000_000,
   variables: {
     TELNYX_API_KEY: {

@@ -33,78 +33,78 @@ export function telnyxView({ status, failure_reason }: Pick<TelnyxFax, 'status' 
 }
 
 /**
- * `again`: the cause may be over in a minute, so we send the fax again. `never`: the fax will not arrive. `account`: our
- * Telnyx account stops the fax, and the operator must fix that. Telnyx's client and error list have the names of the
- * failures; the causes are ours.
+ * `retry`: the failure may be over in a minute, so we send the fax again. The cause `account`: our Telnyx account stopped
+ * the fax, which the operator must look into. Telnyx's client and error list have the names of the failures; the causes
+ * are ours.
  */
-type TelnyxFailure = readonly [cause: FailureCause, retry: 'yes' | 'no', sentence: string];
+type TelnyxFailure = readonly [cause: FailureCause, next: 'retry' | 'give up', sentence: string];
 
 export const failures: ReadonlyMap<string, TelnyxFailure> = new Map(
   (
     [
-      ['line', 'yes', 'The receiving line was busy.', 'user_busy'],
-      ['line', 'yes', 'No one answered the call.', 'receiver_no_answer'],
-      ['line', 'yes', 'The receiving machine did not respond.', 'receiver_no_response'],
-      ['line', 'yes', 'The receiving side hung up.', 'receiver_call_dropped'],
+      ['line', 'retry', 'The receiving line was busy.', 'user_busy'],
+      ['line', 'retry', 'No one answered the call.', 'receiver_no_answer'],
+      ['line', 'retry', 'The receiving machine did not respond.', 'receiver_no_response'],
+      ['line', 'retry', 'The receiving side hung up.', 'receiver_call_dropped'],
       [
         'line',
-        'yes',
+        'retry',
         'The telephone line failed.',
         'receiver_recovery_on_timer_expire sender_call_dropped carrier_lost service_unavailable sender_communication_error',
       ],
       [
         'number',
-        'yes',
+        'retry',
         'The receiving machine disconnected, or is not a fax machine.',
         'fax_signaling_error receiver_communication_error fax_initial_communication_timeout invalid_ecm_response_from_receiver',
       ],
       [
         'number',
-        'no',
+        'give up',
         'The number does not exist, or is not in service.',
         'receiver_invalid_number_format receiver_unallocated_number destination_invalid',
       ],
-      ['number', 'no', 'The number cannot receive faxes.', 'receiver_incompatible_destination'],
-      ['line', 'no', 'The receiving side declined the call.', 'receiver_decline'],
-      ['number', 'no', 'The number cannot be reached.', 'destination_unreachable'],
+      ['number', 'give up', 'The number cannot receive faxes.', 'receiver_incompatible_destination'],
+      ['line', 'give up', 'The receiving side declined the call.', 'receiver_decline'],
+      ['number', 'give up', 'The number cannot be reached.', 'destination_unreachable'],
       [
         'document',
-        'no',
+        'give up',
         'The fax partner could not use the document.',
         'file_format_invalid file_size_limit_exceeded page_count_limit_exceeded',
       ],
       [
         'account',
-        'yes',
+        'retry',
         'The fax account of this service stopped the fax (NAME): all its lines were busy.',
         'user_channel_limit_exceeded connection_channel_limit_exceeded outbound_profile_channel_limit_exceeded',
       ],
       [
         'document',
-        'yes',
+        'retry',
         'The fax partner could not read the document.',
         'file_download_failed media_processing_exception',
       ],
-      ['stopped', 'no', 'The fax was canceled before it was sent.', 'sender_canceled'],
+      ['stopped', 'give up', 'The fax was canceled before it was sent.', 'sender_canceled'],
       [
         'account',
-        'no',
+        'give up',
         'The fax account of this service stopped the fax (NAME): its operator must look into it.',
         'destination_not_in_countries_whitelist destination_not_in_service_plan no_outbound_profile unverified_origination_number unverified_destination_not_allowed account_disabled outbound_profile_daily_spend_limit_exceeded',
       ],
     ] as const
-  ).flatMap(([cause, retry, sentence, names]) =>
-    names.split(' ').map((name): [string, TelnyxFailure] => [name, [cause, retry, sentence.replace('NAME', name)]]),
+  ).flatMap(([cause, next, sentence, names]) =>
+    names.split(' ').map((name): [string, TelnyxFailure] => [name, [cause, next, sentence.replace('NAME', name)]]),
   ),
 );
 
 export function stoppedBy(name: string | null | undefined): KnownView {
-  const [cause, retry, reason] = failures.get(name ?? '') ?? ['line', 'no', 'The fax could not be sent.'];
+  const [cause, next, reason] = failures.get(name ?? '') ?? ['line', 'give up', 'The fax could not be sent.'];
   return {
     kind: 'stopped',
     reason,
     cause,
-    ...(retry === 'yes' && { isRetryable: true }),
+    ...(next === 'retry' && { isRetryable: true }),
     ...(cause === 'account' && { accountProblem: accountProblem('Telnyx', `${name}`, 'stopped a fax at our account') }),
   };
 }

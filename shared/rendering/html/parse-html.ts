@@ -28,7 +28,7 @@ export async function parseHtml(
   const bytes = Buffer.byteLength(html);
   if (bytes > htmlLimits.bytes) {
     return unprintable(
-      `The ${language} has ${bytes} bytes and at most ${htmlLimits.bytes} can be printed. Use smaller images.`,
+      `The ${language} has ${bytes} bytes and at most ${htmlLimits.bytes} can be printed. Use smaller images, or send it in parts.`,
     );
   }
   // Yields to other requests after each chunk: a megabyte takes a quarter of a second. The length is in UTF-16 units.

@@ -1,4 +1,4 @@
-/** Runs one tool call through `ask`, as REST does, so it counts toward the limits of that REST call. Errors become results. */
+/** Runs one tool call through `ask`, as REST does, so that it counts toward the same limits. Errors become results. */
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { ServiceDeps } from '../../config/app.ts';
 import { isId } from '../../domain/ids.ts';
@@ -13,7 +13,6 @@ import { jobByPayCode } from '../../orders/follow/find-job.ts';
 import { joined } from '../../orders/follow/state-words.ts';
 import { getReceipt } from '../../orders/receipts/get-receipt.ts';
 import { ask, type Caller } from '../../orders/use-case.ts';
-import { receiptUrl } from '../../orders/views.ts';
 import { productNamed } from '../../products/index.ts';
 import { productDocs } from '../docs/products.ts';
 import { problemOf } from '../http/problem.ts';
@@ -43,9 +42,8 @@ export async function callTool(tool: Tool, raw: unknown, context: CallContext): 
     log.info('called', { outcome, durationMs: clock.now() - startedAt });
     const result = { ...redact(body), ...addresses };
     const note = settings.isTest && tool.name !== verifyAddress.tool.name ? testNote : undefined;
-    const job = tool.name === getReceipt.tool.name ? await jobs.get(id) : undefined;
-    // The link holds no job id, because other people may see a receipt.
-    const message = joined(note, tool.format({ ...result, receipt_url: job && receiptUrl(job) }, outcome));
+    const usesJob = tool.name === getReceipt.tool.name || (outcome === 'created' && 'address_check' in body);
+    const message = joined(note, tool.format(result, outcome, usesJob ? await jobs.get(id) : undefined));
     if (outcome === 'declined' || outcome === 'partner_failed')
       return failure({ ...result, code: `${result.reason ?? outcome}` }, message);
     return { structuredContent: result, content: [{ type: 'text', text: message }] };
@@ -122,8 +120,9 @@ async function withDeadline<T>({ deadline, deps }: CallContext, work: Promise<T>
 
 /** Removes printed content and fetched data from a result. */
 export function redact(body: RpcBody): RpcBody {
-  // The message of an address check, which also has `what`, is our own, while that of an order is printed.
-  const isHidden = (name: string) => hiddenMembers.includes(name) && !('what' in body && printedMembers.includes(name));
+  // `message` is the text printed on a check, which is hidden, or our sentence about an address, which comes with `what`.
+  const isOurs = (name: string) => 'what' in body && printedMembers.includes(name);
+  const isHidden = (name: string) => hiddenMembers.includes(name) && !isOurs(name);
   return Object.fromEntries(Object.entries(body).filter(([name]) => !isHidden(name)));
 }
 
@@ -148,7 +147,8 @@ function forAssistants(
   if (refusal.code === 'not_found') return `No job has this id. ${hintForId(sent)}`;
   const { field = '', details, faults } = refusal;
   const message = rewrite(refusal.message);
-  const howToAttach = 'quote with upload: true in place of pdf_url, which gives the user a page to attach it.';
+  const howToAttach =
+    'quote with upload: true instead of pdf_url: the result has a page where the user can attach the file.';
   const offersChecks = deps.settings.sold.includes('check') && products.includes('check');
   const registering = offersChecks
     ? `The user registers the account at ${bankAccountPage(caller.baseUrl)} and gives you its id, bank_….`
@@ -161,9 +161,11 @@ function forAssistants(
     case 'upload_lost':
       return details.page === undefined
         ? reply(
-            `${field}: The file of this upload is gone, or differs from the size, type or hash in the upload request: ${howToAttach}`,
+            `${field}: The file of this upload is gone, or differs from the size, type or hash in the upload request. To attach it again, ${howToAttach}`,
           )
-        : reply(`${field}: No file has arrived yet. Give the user ${details.page} to attach it; then quote again.`);
+        : reply(
+            `${field}: No file has arrived yet. Give the user the page ${details.page}, where they can attach it; then quote again.`,
+          );
     case 'two_contents':
       return reply(message);
     case 'own_file':

@@ -75,7 +75,7 @@ export function instructions(baseUrl: string, isTest: boolean, products: Product
     'TEST MODE: all payment, printing, mailing and sending is only simulated. Say so whenever you report the status of an order.\n';
   const bankAccountRule = `Bank accounts: never ask for account, routing or transit numbers, and never pass them on. The user registers the account at ${bankAccountPage(baseUrl)} and gives you the id that the page shows, bank_….\n`;
   return `${isTest ? testLine : ''}${capitalized(services)} in the US and Canada. A person stays in charge of the money. The order of calls:
-1. Quote: ${toolNames((product) => `quote_${product}`)}.${products.some((name) => productNamed(name).paper) ? ' For a file that the user has, upload: true gives a page to attach it.' : ''}
+1. Quote: ${toolNames((product) => `quote_${product}`)}.${products.some((name) => productNamed(name).paper) ? ' For a file that the user has, upload: true gives a page where they can attach it.' : ''}
 2. Show the user the exact price and every warning, and ask for approval.
 3. Create the job: ${toolNames((product) => `create_${product}_job`)}, with the quote_id, the quote's content_hash and a fresh UUID as idempotency_key; the same key again when a call is retried. An address is an object, or the user's own text: one line with commas, or several lines${products.some((name) => productNamed(name).mailsTo) ? '; verify_address says whether mail arrives there' : ''}.
 4. Read the summary back to the user, and give them pay_url, not checkout_url: the page shows what will be sent, and links to the payment. Nothing is charged until a person pays, and nothing is sent before.

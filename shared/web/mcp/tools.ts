@@ -1,14 +1,17 @@
 /** The list of tools for assistants. Every tool is a use case that REST serves too, and takes its texts from there. */
 import type { ToolAnnotations } from '@modelcontextprotocol/server';
 import { isId } from '../../domain/ids.ts';
+import type { Job } from '../../domain/job/job.ts';
 import { type ProductName, productNames } from '../../domain/names.ts';
 import { cancelJob } from '../../orders/cancel/cancel-job.ts';
 import { createJob } from '../../orders/create/create-job.ts';
 import { getJob } from '../../orders/follow/get-job.ts';
 import { joined, utcMinute } from '../../orders/follow/state-words.ts';
+import { orderWithSuggestedAddress } from '../../orders/pay/address-choice.ts';
 import { quote } from '../../orders/quote/quote.ts';
 import { getReceipt } from '../../orders/receipts/get-receipt.ts';
 import type { Outcome, ToolUseCase, UseCase } from '../../orders/use-case.ts';
+import { receiptUrl } from '../../orders/views.ts';
 import { productNamed } from '../../products/index.ts';
 import type { JsonSchema } from '../json-schema.ts';
 import { verifyAddress } from '../verify-address.ts';
@@ -35,8 +38,8 @@ export interface Tool {
   readonly annotations: ToolAnnotations;
   readonly inputSchema: Record<string, unknown>;
   readonly outputSchema: Record<string, unknown>;
-  /** Formats a result as a short text for a person, with the next step. */
-  format(body: RpcBody, outcome?: Outcome): string;
+  /** Formats a result as a short text for a person, with the next step. `job`: for a new job, and for a receipt. */
+  format(body: RpcBody, outcome?: Outcome, job?: Job): string;
   /** With `upload: true` in place of content, it returns an upload ticket. */
   readonly takesFiles?: boolean | undefined;
 }
@@ -102,8 +105,9 @@ export function toolsFor(products: Products): readonly Tool[] {
     toolOf(cancelJob, formatCancelled, products),
     toolOf(
       getReceipt,
-      ({ statement, receipt_url }) =>
-        `${statement} Tell the user no more than this. The signed receipt, which the user can open, print or show: ${receipt_url}`,
+      // The link holds no job id, because other people may see a receipt.
+      ({ statement }, _, job) =>
+        `${statement} Tell the user no more than this. The signed receipt, which the user can open, print or show: ${job && receiptUrl(job)}`,
       products,
     ),
   ];
@@ -134,7 +138,7 @@ export function formatQuote(body: RpcBody, creator: string, note?: string): stri
   );
 }
 
-/** The postal service's spelling of the address. It is repeated only if it looks like one of theirs. */
+/** The suggested address, if it has only the characters of an address: no other text from a partner may reach the model. */
 function suggestionOf(verdict: unknown): string | undefined {
   const { suggestion } = (verdict ?? {}) as { readonly suggestion?: Readonly<Record<string, string | undefined>> };
   if (suggestion === undefined) return undefined;
@@ -147,35 +151,42 @@ function suggestionOf(verdict: unknown): string | undefined {
 }
 
 /** `done`: repeats the response to the first request under this key. The job may have changed since then. */
-export function formatCreated(body: RpcBody, outcome: Outcome = 'created'): string {
+function formatCreated(body: RpcBody, outcome?: Outcome, job?: Job): string {
   if (outcome === 'done')
     return `This request already created the ${body.service} job ${body.job_id}. Nothing new was created; this is the first response again. get_job_status and the page ${body.pay_url} show its payment and status. To place another order, use a new UUID as the idempotency_key.`;
-  const suggestion = suggestionOf(body.address_check);
-  const { status, message } = (body.address_check ?? {}) as RpcBody;
-  const isInWarnings =
-    Array.isArray(body.warnings) && body.warnings.some((warning) => `${message}`.startsWith(`${warning}`));
-  const confirmed = 'The post office does not know this address, and the order says that the user has confirmed it.';
-  const needsNote = status !== undefined && status !== 'verified' && !isInWarnings;
-  const note = status === 'unknown' ? `${message}` : confirmed;
   return joined(
     `The job ${body.job_id}: ${body.summary ?? ''} It is waiting for a payment; nothing is charged until a person pays.`,
     warningsOf(body),
-    needsNote ? note : undefined,
-    suggestion &&
-      `${suggestion} The user can accept it on the page, or you can cancel this job and create another with it.`,
+    addressNote(body.address_check, job),
     `Read this back to the user, and give them the page ${body.pay_url}, not checkout_url: it shows what will be sent, and links to the payment.`,
     `It can be paid until ${utcMinute(body.expires_at)}; unpaid, it can be canceled at no cost. Follow it with get_job_status.`,
   );
+}
+
+const confirmedNotes: Readonly<Record<string, string>> = {
+  undeliverable: 'The post office does not know this address, and the order says that the user has confirmed it.',
+  corrected: 'A correction was suggested for this address, and the order says that the user has confirmed it as it is.',
+};
+
+/** What the warnings don't say about the address. */
+function addressNote(verdict: unknown, job: Job | undefined): string | undefined {
+  const { status, message, what } = (verdict ?? {}) as RpcBody;
+  // With reasons to doubt the address, the warnings have the same message.
+  if (status === 'unknown') return Array.isArray(what) && what.length > 0 ? undefined : `${message}`;
+  if (job?.addressCheck?.acceptedAt !== undefined) return confirmedNotes[`${status}`];
+  const suggestion = suggestionOf(verdict);
+  const use = job && orderWithSuggestedAddress(job) ? 'The user can accept it on the page, or you can' : 'To use it,';
+  return suggestion && `${suggestion} ${use} cancel this job and create another with it.`;
 }
 
 function formatCancelled({ job_id, cancelled, refund, error }: RpcBody): string {
   if (cancelled !== true) return `${error} See get_job_status.`;
   const sentences: Readonly<Record<string, string>> = {
     not_applicable: 'Nothing was charged.',
-    issued: 'The full payment is refunded.',
+    issued: 'The full payment has been refunded.',
     contact_support: 'The refund is not confirmed yet: get_job_status shows whether it is.',
   };
-  return `The job ${job_id} is canceled; nothing is sent. ${sentences[`${refund}`]} Tell the user.`;
+  return `The job ${job_id} is canceled; nothing will be sent. ${sentences[`${refund}`]} Tell the user.`;
 }
 
 /** Formats the status of a job. Its `error` is one of our own sentences, never the partner's. */

@@ -13,7 +13,7 @@ const now = Date.UTC(2026, 10, 21, 12);
 const baseUrl = 'https://mail.example.com/v1';
 const text = 'Dear Ada,\n\nThe engine works.';
 const faceCents = 12_550;
-const verified = { status: 'verified', what: [], message: 'Mail is delivered to this address.' };
+const verified = { status: 'verified', what: [], message: 'Mail can be delivered to this address.' };
 
 const usd = (amountCents: number) => priceFields({ currency: 'USD', amountCents, priceList: priceList.version });
 const inAnHour = { expires_at: now + 60 * minute };

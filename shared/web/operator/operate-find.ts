@@ -18,9 +18,9 @@ const idIn = (prefix: 'job' | 'pay', text: string): string | undefined => {
 };
 
 /** Finds the job's id in our own indexes: by an id, a pay link, an order number or a partner's id. */
-export async function jobIdOf(deps: NotifyDeps, anything: string): Promise<string | undefined> {
+export async function jobIdOf(deps: NotifyDeps, number: string): Promise<string | undefined> {
   const { jobs } = deps;
-  const text = anything.trim();
+  const text = number.trim();
   const jobId = idIn('job', text);
   if (jobId !== undefined) return jobId;
   const payCode = idIn('pay', text);
@@ -38,24 +38,24 @@ async function idsWithOrderNumber({ jobs }: NotifyDeps, text: string): Promise<r
 /** `deadline`: the search stops then, Unix ms. */
 export async function find(
   deps: NotifyDeps,
-  anything: string,
+  number: string,
   day: string | undefined,
   deadline: number,
 ): Promise<OperatorResult> {
-  let jobId = await jobIdOf(deps, anything);
+  let jobId = await jobIdOf(deps, number);
   // By a provider's id of a payment page or a payment, which may be part of a link.
   for (const [{ idPattern }, provider] of providersOf(deps)) {
     if (jobId !== undefined) break;
-    const id = idPattern.exec(anything)?.[0];
+    const id = idPattern.exec(number)?.[0];
     const atProvider =
       id && (await provider.jobIdOf(id).catch((error: unknown) => deps.log.info('look-up failed', { error })));
     if (atProvider && isId('job', atProvider)) jobId = atProvider;
   }
   const job = jobId === undefined ? undefined : await deps.jobs.get(jobId);
   if (job !== undefined) return showJob(deps, job.id);
-  const sameNumber = await readAll(deps, await idsWithOrderNumber(deps, anything));
+  const sameNumber = await readAll(deps, await idsWithOrderNumber(deps, number));
   if (sameNumber.length > 0) return listJobs('share this order number: ask the payer for the pay link.', sameNumber);
-  const isWanted = matcherFor(anything.trim());
+  const isWanted = matcherFor(number.trim());
   if (isWanted === undefined) return refused(`No job matches this. ${unsearchable}`);
   const now = deps.clock.now();
   const days = day === undefined ? Array.from({ length: 7 }, (_, at) => dayOf(now - at * 24 * 60 * 60 * 1_000)) : [day];

@@ -54,9 +54,9 @@ export const operatorCommands: Readonly<Record<string, OperatorCommand>> = {
   }),
   find: command({
     acts: false,
-    args: { anything: z.string(), day },
-    help: "The job for anything a payer can give you.\nA pay link or its code, an order number (also as a card statement prints it), a payment page cs_…,\na payment pi_…, a partner's id. It searches jobs paid within a week, or on DAY, for the number of a\ncheck or fax, or the id of a receipt. It can't search for names, addresses or card numbers.",
-    run: (deps, { anything, day }, deadline) => find(deps, anything, day, deadline),
+    args: { number: z.string(), day },
+    help: "The job for a number or link from a payer.\nA pay link or its code, an order number (also as a card statement prints it), a payment page cs_…,\na payment pi_…, a partner's id. It searches jobs paid within a week, or on DAY, for the number of a\ncheck or fax, or the id of a receipt. It can't search for names, addresses or card numbers.",
+    run: (deps, { number, day }, deadline) => find(deps, number, day, deadline),
   }),
   stuck: command({
     acts: false,
@@ -140,7 +140,7 @@ export async function operate(deps: NotifyDeps, raw: unknown, deadline: number):
     if (refusal !== error) deps.log.info('refused', { code: refusal.code, error });
     return refused(
       refusal.code === 'not_found'
-        ? 'There is no job with this id, order number or pay link: find takes anything else that you have.'
+        ? 'There is no job with this id, order number or pay link: find takes other numbers and links from a payer.'
         : refusal.message,
     );
   }

@@ -6,7 +6,7 @@ import { origin, service } from './deployed.ts';
 
 const formHeaders = { 'content-type': 'application/x-www-form-urlencoded' };
 
-test('a payer opens the proof, pays, returns, and gets a receipt that verifies', async () => {
+test('a payer opens the PDF, pays, returns, and gets a receipt that verifies', async () => {
   const { quote_id } = await service.quote();
   const job = await paid(service, service.make('/jobs', letterOf(quote_id)));
   const { status, headers } = await service.get(`${job.pay_url}/proof.pdf`);

@@ -22,9 +22,10 @@ export async function restoreTable(
   const SECOND = new Date().toISOString().replace(/\.\d+/, '');
   // MiniStack restores the table's current content, so the job is deleted only after the copy was made.
   const loss = `aws dynamodb delete-item --table-name ${TABLE} --key '{"id":{"S":"${job.job_id}"}}'`;
-  const filled = (lines: string) => lines.replace('\nBACKUP=', `\n${loss}\nBACKUP=`);
-  const steps = ['FUNCTIONS=', 'aws dynamodb restore-table', 'BACKUP=', 'aws dynamodb update-time', 'for NAME'];
-  await type(page, [...steps, 'aws dynamodb list-backups'], { words: { TABLE, SECOND }, filled });
+  const filled = (lines: string) =>
+    lines.replace(/^TABLE=.*$/m, `TABLE=${TABLE} SECOND=${SECOND}`).replace('\nBACKUP=', `\n${loss}\nBACKUP=`);
+  const steps = ['TABLE=', 'aws dynamodb restore-table', 'BACKUP=', 'aws dynamodb update-time', 'for NAME'];
+  await type(page, [...steps, 'aws dynamodb list-backups'], { filled });
   await type(page, ['npm run ops -- reconcile DAY'], { words: { DAY: recentDay() } });
   await point('the job exists again, and a new order is fulfilled', async () => {
     const { status } = await service.get(`/jobs/${job.job_id}`);

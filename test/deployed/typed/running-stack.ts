@@ -23,7 +23,7 @@ export async function inspectJobs({ typist: { type }, baseUrl }: RunningStack): 
   const service = clientOf(baseUrl);
   const job = await paid(service, service.order({ to: { addressLine1: '1 TEST MAILED ST' } }));
   await service.jobUntil(job.job_id, { fulfillment_status: 'mailed' });
-  const words = { JOB: job.job_id, ANYTHING: job.pay_url, DAY: recentDay() };
+  const words = { JOB: job.job_id, NUMBER: job.pay_url, DAY: recentDay() };
   // Right away: later nothing is due.
   await type(runbook, ['npm run ops -- redrive JOB'], { words });
   const first = `BaseUrl=${baseUrl} McpUrl=${new URL(baseUrl).origin}/mcp`;

@@ -5,7 +5,7 @@ import { type Command, documented } from './commands.ts';
 import type { WorkingCopy } from './working-copy.ts';
 
 interface Typing {
-  /** Values for the placeholders in capitals, such as `JOB` and `TABLE`. */
+  /** Values for the placeholders in capitals, such as `JOB` and `DAY`. */
   readonly words?: Readonly<Record<string, string>>;
   /** A line to run before the commands, for example to set a variable. */
   readonly first?: string;

@@ -1,5 +1,4 @@
 /** The events of a job: those of its facts, once for each time, in the order of time, and never too many. */
-
 import { apply } from '../../../shared/domain/job/apply.ts';
 import { type Events, eventsAfter, type Job, maxEvents } from '../../../shared/domain/job/job.ts';
 import { type Fact, initialLifecycle } from '../../../shared/domain/job/lifecycle.ts';

@@ -1,5 +1,4 @@
 /** The outbox of one recipient: which events are sent when, in which order, and when we give up. */
-
 import type { JobEvent } from '../../../shared/domain/job/job.ts';
 import {
   type Attempt,

@@ -1,5 +1,4 @@
 /** Bank numbers that are sent to any path are stored and printed nowhere: docs/contract.md, "Bank accounts". */
-
 import { type Answer, ada, answered, eventFor, grace, letterOf } from '../../support/e2e/client.ts';
 import { checkOf, faxOf, orderCheck, paid } from '../../support/e2e/desk.ts';
 import { startRealService } from '../../support/e2e/real.ts';

@@ -134,7 +134,7 @@ test('send --send-on prints the day of printing, status shows it, and an impossi
 test('cancel stops an order, and exits with 4 if it is too late', async () => {
   const { job_id } = await sent(slow);
   expect(await run(['cancel', job_id])).toMatchObject({ exit: 0, out: 'Canceled. Nothing was charged.' });
-  expect(await run(['status', job_id, '--watch'])).toMatchObject({ exit: 4, out: `letter, ${price}: cancelled` });
+  expect(await run(['status', job_id, '--watch'])).toMatchObject({ exit: 4, out: `letter, ${price}: canceled` });
   const late = await sent(mailed);
   await service.pay(late.checkout_url);
   await service.jobUntil(late.job_id, { fulfillment_status: 'mailed' });

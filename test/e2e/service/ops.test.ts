@@ -15,7 +15,7 @@ const typed = (...words: string[]) =>
     ({ code, stdout }) => ({ code, stdout }),
   );
 
-test('show prints a job’s history, and nothing of the letter', async () => {
+test('show prints a job’s history without its personal data, as text or JSON, and is logged', async () => {
   const { job_id: jobId, checkout_url } = await service.order();
   await service.pay(checkout_url);
   await service.jobUntil(jobId, { status: 'fulfilled' });
@@ -28,7 +28,14 @@ test('show prints a job’s history, and nothing of the letter', async () => {
   expect(stdout).not.toMatch(/Ada|Lovelace|https?:/);
   expect(JSON.parse((await typed('show', jobId, '--json')).stdout)).toMatchObject({ state: 'fulfilled', ok: true });
   expect(service.said()).toContain(`"message":"operator: show","function":"operate"`);
-  const known = await typed('show', orderNumberOf(jobId));
-  expect(known).toEqual({ code: 0, stdout: expect.stringContaining(jobId) });
+});
+
+test('show takes an order number', async () => {
+  const { job_id: jobId } = await service.order();
+  const byOrderNumber = await typed('show', orderNumberOf(jobId));
+  expect(byOrderNumber).toEqual({ code: 0, stdout: expect.stringContaining(jobId) });
+});
+
+test('show without a job prints its usage and exits with 1', async () => {
   expect(await typed('show')).toEqual({ code: 1, stdout: 'Usage: npm run ops -- show JOB\n' });
 });

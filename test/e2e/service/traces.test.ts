@@ -12,7 +12,7 @@ test.each<[string, string | Buffer]>([
   ['in UTF-16', Buffer.from(`x${digits}`, 'utf16le')],
   ['in base64, aligned', Buffer.from(`abc${digits}xyz`).toString('base64')],
   ['in base64, one byte off', Buffer.from(`abcd${digits}`).toString('base64')],
-  ['in base64, two bytes off', Buffer.from(`{"a"${digits}}`).toString('base64url')],
+  ['in base64, two bytes off', Buffer.from(`{"a":${digits}}`).toString('base64url')],
   ['in hex', Buffer.from(`{"a":"${digits}"}`).toString('hex')],
   ['as its SHA-256', createHash('sha256').update(digits).digest('hex')],
   ['as its SHA-256 in base64', createHash('sha256').update(digits).digest('base64')],

@@ -2,7 +2,7 @@
 import { formTokenOf } from '../../../shared/domain/ids.ts';
 import { askToCancel, cancelFromPage } from '../../../shared/pages/cancel.ts';
 import { type MemoryDeps, memoryDeps } from '../../support/fakes/deps.ts';
-import { jobOf, paid, paidOnly, placed, sold } from '../../support/fakes/orders.ts';
+import { jobOf, paid, paidOnly, placed, submitted } from '../../support/fakes/orders.ts';
 import { command, withStoppedQueue } from '../../support/operated.ts';
 
 const minute = 60_000;
@@ -12,7 +12,7 @@ const press = async (deps: MemoryDeps, jobId: string) =>
 
 test('opening the cancel page asks for confirmation, says until when the order can be stopped, and changes nothing', async () => {
   const deps = memoryDeps();
-  const jobId = await sold(deps);
+  const jobId = await submitted(deps);
   const before = await jobOf(deps, jobId);
   const shown = await askToCancel(deps, before.payCode);
   expect(shown).toMatchObject({ outcome: 'undecided', progress: { cancellable: { until: before.partner?.newsAt } } });
@@ -23,7 +23,7 @@ test('opening the cancel page asks for confirmation, says until when the order c
 
 test('the button stops the order and refunds it; pressing it again says the same', async () => {
   const deps = memoryDeps();
-  const jobId = await sold(deps);
+  const jobId = await submitted(deps);
   for (const _ of ['once', 'twice'])
     expect(await press(deps, jobId)).toMatchObject({
       outcome: 'cancelled',
@@ -59,7 +59,7 @@ describe('a forged cancellation', () => {
     ['with the token of another order', formTokenOf('cancel', `job_${'1'.repeat(26)}`)],
   ])('a cancellation %s is refused, and changes nothing', async (_, token) => {
     const deps = memoryDeps();
-    const jobId = await sold(deps);
+    const jobId = await submitted(deps);
     const before = await jobOf(deps, jobId);
     await expect(cancelFromPage(deps, before.payCode, token)).rejects.toMatchObject({ code: 'invalid_request' });
     expect(await jobOf(deps, jobId)).toEqual(before);
@@ -67,7 +67,7 @@ describe('a forged cancellation', () => {
 
   test('an unknown code, a job id and an order number do not open a cancel page', async () => {
     const deps = memoryDeps();
-    const jobId = await sold(deps);
+    const jobId = await submitted(deps);
     for (const code of [`pay_${'0'.repeat(26)}`, jobId, 'order_000000000000', '']) {
       await expect(askToCancel(deps, code)).rejects.toMatchObject({ code: 'not_found' });
       await expect(cancelFromPage(deps, code, formTokenOf('cancel', jobId))).rejects.toMatchObject({

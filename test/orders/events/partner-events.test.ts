@@ -12,7 +12,7 @@ const stopped: View = { kind: 'stopped', reason: 'The content cannot be printed.
 
 /** A letter that its partner has, with functions that report on it as the partner would. */
 async function ordered(deliver = () => true) {
-  const order = await given('sold', { readyMs: 100 * 3_600_000, deliver });
+  const order = await given('submitted', { readyMs: 100 * 3_600_000, deliver });
   const { partner } = await order.job();
   const report = (view: View, partnerId = partner?.id ?? '') =>
     receivePartnerEvent(order.deps, { ...named, kind: 'order', partnerId, view });

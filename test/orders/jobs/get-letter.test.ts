@@ -4,14 +4,14 @@ import { getLetter } from '../../../shared/orders/follow/get-letter.ts';
 import { ask } from '../../../shared/orders/use-case.ts';
 import type { Partner } from '../../../shared/partners/partner.ts';
 import { type MemoryDeps, memoryDeps } from '../../support/fakes/deps.ts';
-import { caller, sold } from '../../support/fakes/orders.ts';
+import { caller, submitted } from '../../support/fakes/orders.ts';
 
 type ReadRecord = Partner['record'];
 
 /** A letter at its partner. `record` replaces the partner's response, and the calls are counted. */
 async function letterWith(record?: (real: ReadRecord, id: string, deps: MemoryDeps) => ReturnType<ReadRecord>) {
   const deps = memoryDeps();
-  const jobId = await sold(deps);
+  const jobId = await submitted(deps);
   const letterId = (await deps.jobs.get(jobId))?.partner?.id ?? '';
   let calls = 0;
   const { letter } = deps.partners;
@@ -104,7 +104,7 @@ test('the document, content and contacts are left out, and so is our reference, 
 
 test('the id of another product’s order and anything that is not a partner’s id are not found', async () => {
   const deps = memoryDeps();
-  const jobId = await sold(deps, 'check');
+  const jobId = await submitted(deps, 'check');
   const checkId = (await deps.jobs.get(jobId))?.partner?.id;
   for (const letter_id of [checkId, jobId, 'letter', '..%2f..', 'cs_test_x'])
     await expect(ask(getLetter, deps, { letter_id }, caller)).rejects.toMatchObject({

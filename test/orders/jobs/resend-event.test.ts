@@ -46,8 +46,9 @@ test('a resent event reaches the receiver at once, with the same id', async () =
   });
   await deps.clock.advance(1_000);
   expect(receivedEvents(deps).slice(before)).toEqual([{ type: 'letter.paid', id: event_id }]);
-  const { recipients: [told] = [] } = (await eventsOf(deps, job_id)).find((event) => event.event_id === event_id) ?? {};
-  expect(told).toMatchObject({ state: 'delivered', attempts: [{ code: 'http_200' }, { code: 'http_200' }] });
+  const { recipients: [recipient] = [] } =
+    (await eventsOf(deps, job_id)).find((event) => event.event_id === event_id) ?? {};
+  expect(recipient).toMatchObject({ state: 'delivered', attempts: [{ code: 'http_200' }, { code: 'http_200' }] });
 });
 
 test('an event is resent in both channels, or only in the requested one', async () => {
@@ -67,6 +68,13 @@ test('an unknown or malformed event id, another job’s event, and an unknown jo
     { job_id: `job_${'0'.repeat(26)}`, event_id },
   ])
     await expect(resend(deps, request)).rejects.toMatchObject({ code: 'not_found' });
+});
+
+test('a channel in which no one gets the event is refused, and an unknown event is not found even with a channel', async () => {
+  const { deps, job_id, event_id } = await mailed({ webhook_url: webhookAndEmail.webhook_url });
+  const byEmail = (id: string) => resend(deps, { job_id, event_id: id, channel: 'email' });
+  await expect(byEmail(event_id)).rejects.toThrow('channel is email, but no one gets this event by email');
+  await expect(byEmail('evt_1')).rejects.toMatchObject({ code: 'not_found' });
 });
 
 test(`a job’s events can be resent ${maxResendsPerHour} times an hour, and each job is counted separately`, async () => {

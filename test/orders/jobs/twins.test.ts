@@ -241,7 +241,7 @@ test('the page asks once about a duplicate, and shows the first order’s number
   expect(await pageOf(second.job_id)).toContain(`hasn’t been paid for yet: order ${number}`);
   expect(await pageOf(second.job_id)).not.toContain(payButton);
   const ofStranger = await pageOf(stranger.job_id);
-  expect(ofStranger).toContain('The same order was placed before.');
+  expect(ofStranger).toContain('The same order was placed less than two days earlier.');
   for (const secret of [number, first.job_id, first.pay_url]) expect(ofStranger).not.toContain(`${secret}`);
   const { body: status } = await ask(getJob, deps, { job_id: second.job_id }, caller);
   expect(status.same_order).toBe(ofQuote);

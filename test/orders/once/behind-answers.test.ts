@@ -1,7 +1,7 @@
 /** Orders that a partner creates although it responds with an error. There is one letter in the end, or a refund. */
 
 import type { Partner, SubmitOutcome } from '../../../shared/partners/partner.ts';
-import { careful } from '../../../shared/partners/partner.ts';
+import { cautiousAssumptions } from '../../../shared/partners/partner.ts';
 import { postgrid } from '../../../shared/partners/postgrid/facts.ts';
 import type { MemoryDeps } from '../../support/fakes/deps.ts';
 import { given } from '../../support/fakes/given.ts';
@@ -58,7 +58,7 @@ test('after a late first call that gets a 503, the order is refunded, and no one
   const order = await given('paid');
   order.whenCalled(async () => unavailable, { assumed: postgrid.assumed });
   await order.deps.clock.advance(13 * hour);
-  order.go();
+  order.resumeQueue();
   await order.later(30);
   expect([await order.job(), order.alarms()]).toMatchObject([ended, []]);
 });
@@ -93,8 +93,8 @@ test('a fax that was created despite a 503 is not sent again: its partner withou
   const order = await given('paid', { product: 'fax' });
   const find = listingLate(order.deps, order.deps.partners.fax);
   const answer: Call = async (call, make) => make(`${order.id}/${call}`).then(() => unavailable);
-  const calls = order.whenCalled(answer, { assumed: careful, find });
-  order.go();
+  const calls = order.whenCalled(answer, { assumed: cautiousAssumptions, find });
+  order.resumeQueue();
   await order.later(10);
   expect(calls).toHaveLength(1);
   expect(await order.job()).toMatchObject({ state: 'fulfilled' });
@@ -102,8 +102,8 @@ test('a fax that was created despite a 503 is not sent again: its partner withou
 
 test('only calls count as tries, so a look at the lists in between does not delay the next call', async () => {
   const order = await given('paid', { product: 'fax' });
-  const calls = order.whenCalled(async () => unavailable, { assumed: careful });
-  order.go();
+  const calls = order.whenCalled(async () => unavailable, { assumed: cautiousAssumptions });
+  order.resumeQueue();
   await order.later(120);
   const waits = calls.slice(1).map(({ at }, before) => at - (calls[before]?.at ?? 0));
   const growth = waits.slice(1).map((wait, before) => wait / (waits[before] ?? 0));
@@ -143,7 +143,7 @@ test('after the partner has forgotten the key, a resubmitted order is not sent a
 test('the rejection of a resubmitted call does not count, because an earlier call may have created the order', async () => {
   const order = await given('unpaid');
   const { letter } = order.deps.partners;
-  order.whenPartner('never answers');
+  order.whenPartner('never responds');
   await paid(order.deps, order.id);
   await order.later(13 * 60);
   expect(await order.job()).toMatchObject({ state: 'needs_review' });
@@ -157,7 +157,7 @@ test('the rejection of a resubmitted call does not count, because an earlier cal
 test('a resubmitted order that is canceled is refunded only once its partner says that it does not have it', async () => {
   const order = await given('unpaid');
   const { find } = order.deps.partners.letter;
-  order.whenPartner('never answers');
+  order.whenPartner('never responds');
   await paid(order.deps, order.id);
   await order.later(13 * 60);
   expect(await command(order.deps, 'resubmit', { job_id: order.id, sure: true })).toMatchObject({ ok: true });

@@ -4,7 +4,7 @@ import { advance } from '../../../shared/orders/advance.ts';
 import { finishCancel } from '../../../shared/orders/pay/refund.ts';
 import { record } from '../../../shared/orders/record.ts';
 import type { SubmitOutcome } from '../../../shared/partners/partner.ts';
-import { careful } from '../../../shared/partners/partner.ts';
+import { cautiousAssumptions } from '../../../shared/partners/partner.ts';
 import type { RefundOutcome } from '../../../shared/partners/payments.ts';
 import { given } from '../../support/fakes/given.ts';
 import { minute } from '../../support/operated.ts';
@@ -20,7 +20,7 @@ async function faxing(answer: (call: number, make: () => Promise<SubmitOutcome>)
   const { deps, id } = order;
   const { find } = deps.partners.fax;
   const calls = order.whenCalled((call, make) => answer(call, () => make(`${id}/${call}`)), {
-    assumed: careful,
+    assumed: cautiousAssumptions,
     find: async (reference) => {
       const made = deps.orders.all().find((each) => each.reference.startsWith(`${reference}/`));
       return made === undefined ? { kind: 'none' } : find(made.reference, made.order);
@@ -122,7 +122,7 @@ test.each([
   });
   const cancelling = order.cancel();
   await deps.clock.advance(61_000);
-  order.go();
+  order.resumeQueue();
   await Promise.all([advance(deps, id), cancelling]);
   await order.later(2);
   expect(await order.job()).toMatchObject({ state: 'cancelled', refund: 'issued' });

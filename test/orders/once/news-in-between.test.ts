@@ -33,9 +33,9 @@ test.each([
   ['after an inquiry that was closed', ['dispute_won']],
   ['before any news of the dispute', []],
 ] as const)('a refund that a dispute prevents is left to support, and tried once: %s', async (_, news) => {
-  const order = await given('sold');
+  const order = await given('submitted');
   const refunds = refunding(order, 'disputed');
-  for (const kind of news) await order.hear(kind);
+  for (const kind of news) await order.providerSends(kind);
   await partnerSays(order, { kind: 'stopped', reason: 'It burned.', cause: 'ours' });
   await order.later(10 * 60);
   expect(await order.job()).toMatchObject({ state: 'failed', refund: 'contact_support' });
@@ -45,7 +45,7 @@ test.each([
 test('a refund that a dispute prevents parks the cancellation, even if the dispute was reported as won', async () => {
   const order = await given('paid');
   const refunds = refunding(order, 'disputed');
-  await order.hear('dispute_won');
+  await order.providerSends('dispute_won');
   await order.cancel();
   await order.later(3 * 60);
   expect([await order.job(), refunds(), order.orders()]).toMatchObject([parked, 1, []]);
@@ -88,7 +88,7 @@ test('the alarm about a refused refund is raised even if the response to the wri
 
 /** An order that its partner fails to recall. */
 async function withFailingRecall() {
-  const order = await given('sold', { readyMs: 1_000 * hour });
+  const order = await given('submitted', { readyMs: 1_000 * hour });
   const logged: string[] = [];
   Object.assign(order.deps.log, { info: (message: string) => void logged.push(message) });
   order.whenPartner({ recall: () => Promise.reject(new Error('503')) });
@@ -121,19 +121,19 @@ test.each<[string, View, object]>([
 
 test('after a fraud warning during a cancellation, a refused refund parks the job, and nothing is mailed', async () => {
   const order = await given('paid');
-  order.whenProvider({ refund: () => order.hear('fraud_warned').then(() => 'refused' as const) });
+  order.whenProvider({ refund: () => order.providerSends('fraud_warned').then(() => 'refused' as const) });
   await order.cancel();
-  order.go();
+  order.resumeQueue();
   await order.later(10);
   const firstSeenAt = { fraud_warned: expect.any(Number) };
   expect([await order.job(), order.orders()]).toMatchObject([{ state: 'needs_review', firstSeenAt }, []]);
 });
 
 test('after a fraud warning between two calls to a busy line, there is no further call', async () => {
-  const order = await given('sold', { product: 'fax', behavior: 'busy' });
+  const order = await given('submitted', { product: 'fax', behavior: 'busy' });
   while ((await order.job()).state !== 'paid') await order.deps.clock.advance(500);
   const calls = order.orders().length;
-  await order.hear('fraud_warned');
+  await order.providerSends('fraud_warned');
   await order.later(45);
   expect([await order.job(), order.orders().length]).toMatchObject([parked, calls]);
 });
@@ -141,10 +141,10 @@ test('after a fraud warning between two calls to a busy line, there is no furthe
 test('if a dispute is reported before its payment, the payment is still found, and the order continues once the dispute is won', async () => {
   const order = await given('unpaid');
   await payingEvent(order.deps, order.id);
-  await order.hear('disputed');
+  await order.providerSends('disputed');
   await order.later(30);
   expect(await order.job()).toMatchObject({ state: 'needs_review' });
-  await order.hear('dispute_won');
+  await order.providerSends('dispute_won');
   await order.later(5);
   expect(await order.job()).toMatchObject({ state: 'fulfilled', refund: 'not_applicable' });
 });

@@ -1,5 +1,4 @@
 /** The payer's choice of an address: when it is possible, and that the chosen address is printed. */
-
 import type { Contact } from '../../../shared/domain/address.ts';
 import type { AddressCheck } from '../../../shared/domain/addresses/likely-correction.ts';
 import { formTokenOf } from '../../../shared/domain/ids.ts';

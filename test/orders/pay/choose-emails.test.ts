@@ -1,5 +1,4 @@
 /** The payer's checkbox for emails: when it counts, and that without it the payer's address is stored nowhere. */
-
 import { formTokenOf } from '../../../shared/domain/ids.ts';
 import type { Job } from '../../../shared/domain/job/job.ts';
 import type { Notify } from '../../../shared/domain/job/notify.ts';

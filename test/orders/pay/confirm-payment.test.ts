@@ -1,7 +1,6 @@
 /**
  * A payer who returns before the payment's event: the provider is called at once, but not for every visit and not forever.
  */
-
 import { showPaidPage, showPayPage } from '../../../shared/pages/views/show-pay-page.ts';
 import type { CheckoutStatus } from '../../../shared/partners/payments.ts';
 import { type MemoryDeps, memoryDeps, paymentsBut } from '../../support/fakes/deps.ts';

@@ -3,12 +3,12 @@ import { getLetter } from '../../../shared/orders/follow/get-letter.ts';
 import { ask } from '../../../shared/orders/use-case.ts';
 import { showPayPage } from '../../../shared/pages/views/show-pay-page.ts';
 import { memoryDeps } from '../../support/fakes/deps.ts';
-import { caller, sold } from '../../support/fakes/orders.ts';
+import { caller, submitted } from '../../support/fakes/orders.ts';
 
 /** An order that the index does not find the first times. */
 async function late(misses: number) {
   const deps = memoryDeps();
-  const jobId = await sold(deps);
+  const jobId = await submitted(deps);
   const job = await deps.jobs.get(jobId);
   const looked: number[] = [];
   const startedAt = deps.clock.now();

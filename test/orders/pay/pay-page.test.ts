@@ -1,14 +1,13 @@
 /** The pay page: the facts it shows, and pictures of the exact pages that will be printed. */
 import { isId } from '../../../shared/domain/ids.ts';
+import { documentRetentionMs, lifetimesMs } from '../../../shared/domain/times.ts';
 import { showPayPage } from '../../../shared/pages/views/show-pay-page.ts';
-import { showPreview, showProof, showText } from '../../../shared/pages/views/show-preview.ts';
+import { showPdf, showPreview, showText } from '../../../shared/pages/views/show-preview.ts';
 import { type MemoryDeps, memoryDeps } from '../../support/fakes/deps.ts';
 import { ordered, orderFor, paid, placed, quoted, reconcileFor } from '../../support/fakes/orders.ts';
 import { letterPrice } from '../../support/prices.ts';
 
 const codeOf = async (deps: MemoryDeps, jobId: string): Promise<string> => (await deps.jobs.get(jobId))?.payCode ?? '';
-
-const words = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
 
 test('the page leads to the checkout only before the payment', async () => {
   const deps = memoryDeps();
@@ -42,16 +41,19 @@ test('the page leads to the checkout until exactly its expiry', async () => {
 test('pages that are no longer stored are not shown', async () => {
   const deps = memoryDeps();
   const [unpaid, sent] = [await placed(deps), await placed(deps)];
+  const minute = 60_000;
+  const orderedAt = deps.clock.now();
   await paid(deps, sent);
-  const shown = async (jobId: string) => (await showPayPage(deps, await codeOf(deps, jobId))).proof?.pages ?? 0;
-  await reconcileFor(deps, 32 * 60);
+  const advanceTo = (ageMs: number) => deps.clock.advance(orderedAt + ageMs - deps.clock.now());
+  const shown = async (jobId: string) => (await showPayPage(deps, await codeOf(deps, jobId))).preview?.pages ?? 0;
+  await reconcileFor(deps, 25 * 60);
   expect(await deps.jobs.get(unpaid)).toMatchObject({ state: 'cancelled' });
   expect([await shown(unpaid), await shown(sent)]).toEqual([1, 1]);
-  await deps.clock.advance(17 * 3_600_000);
+  await advanceTo(documentRetentionMs.unpaid + minute);
   expect([await shown(unpaid), await shown(sent)]).toEqual([0, 1]);
-  await deps.clock.advance(57 * 86_400_000);
+  await advanceTo(lifetimesMs.document.sent - minute);
   expect(await shown(sent)).toBe(1);
-  await deps.clock.advance(2 * 86_400_000);
+  await advanceTo(lifetimesMs.document.sent + minute);
   expect(await shown(sent)).toBe(0);
 });
 
@@ -59,19 +61,19 @@ test('a picture is drawn from the document that will be printed, and only once',
   const deps = memoryDeps();
   const code = await codeOf(deps, await placed(deps));
   const drawn = await showPreview(deps, { code }, '1', '192.0.2.1');
-  expect(words(drawn)).toMatch(/^gray picture of page 1 of \d+ bytes$/);
+  expect(new TextDecoder().decode(drawn)).toMatch(/^gray picture of page 1 of \d+ bytes$/);
   const broken = { ...deps, renderer: { ...deps.renderer, preview: () => Promise.reject(new Error('drawn again')) } };
   expect(await showPreview(broken, { code }, '1', '192.0.2.1')).toEqual(drawn);
 });
 
-test('the proof is the document itself, or a link to a large one', async () => {
+test('the PDF is the document itself, or a link to a large one', async () => {
   const deps = memoryDeps();
   const jobId = await placed(deps);
   const code = await codeOf(deps, jobId);
   const { document } = (await deps.jobs.get(jobId)) ?? {};
-  expect(await showProof(deps, { code })).toEqual({ pdf: deps.documents.files.get(document?.key ?? '') });
+  expect(await showPdf(deps, { code })).toEqual({ pdf: deps.documents.files.get(document?.key ?? '') });
   deps.documents.files.set(document?.key ?? '', new Uint8Array(4_000_001));
-  expect(await showProof(deps, { code })).toEqual({ link: expect.stringContaining(document?.key ?? '') });
+  expect(await showPdf(deps, { code })).toEqual({ link: expect.stringContaining(document?.key ?? '') });
 });
 
 test('the text of the pages can be read for an order and for a quote', async () => {
@@ -85,15 +87,15 @@ test('the text of the pages can be read for an order and for a quote', async () 
   expect(await showText(deps, { quote_id: `${quote_id}` }, '192.0.2.1')).toEqual(read);
 });
 
-test('proof and text are no longer shown once the document has expired', async () => {
+test('the PDF and its text are no longer shown once the document has expired', async () => {
   const deps = memoryDeps();
   const code = await codeOf(deps, await placed(deps));
   const files = new Map(deps.documents.files);
-  await reconcileFor(deps, 32 * 60);
-  await deps.clock.advance(17 * 3_600_000);
+  await reconcileFor(deps, 25 * 60);
+  await deps.clock.advance(documentRetentionMs.unpaid);
   // The store may delete it later.
   for (const [key, bytes] of files) deps.documents.files.set(key, bytes);
-  for (const opened of [showProof(deps, { code }), showText(deps, { code }, '192.0.2.1')])
+  for (const opened of [showPdf(deps, { code }), showText(deps, { code }, '192.0.2.1')])
     await expect(opened).rejects.toMatchObject({ code: 'not_found' });
 });
 
@@ -113,7 +115,7 @@ test('an unknown or malformed code opens nothing', async () => {
   for (const code of ['', 'pay_x', unknown, 'job_00000000000000000000000001']) {
     const opened = await Promise.allSettled([
       showPayPage(deps, code),
-      showProof(deps, { code }),
+      showPdf(deps, { code }),
       showText(deps, { code }, '192.0.2.1'),
       showPreview(deps, { code }, '1', '192.0.2.1'),
     ]);

@@ -16,7 +16,7 @@ type Limits = Partial<FetchSeams['limits']>;
 async function problemFrom(server: Server, limits: Limits = {}): Promise<string> {
   const host = `127.0.0.1:${await listen(server)}`;
   const seams = { limits: { ...fetchLimits, ...limits } };
-  const result = await fetchPdf(`http://${host}/a.pdf`, { allowHosts: [host] }, seams);
+  const result = await fetchPdf(`http://${host}/a.pdf`, { allowedHosts: [host] }, seams);
   return result.ok ? `ok ${result.pdf.length}` : result.problem;
 }
 
@@ -52,13 +52,13 @@ describe('a slow server', () => {
       resolve: async () => [{ address: '8.8.8.8', family: 4 }],
       limits: { ...fetchLimits, connectMs: 100 },
     };
-    const result = await fetchPdf('https://example.com/a.pdf', { allowHosts: [] }, seams);
+    const result = await fetchPdf('https://example.com/a.pdf', { allowedHosts: [] }, seams);
     expect(result).toMatchObject({ problem: "The URL's host did not answer within 0.1 seconds." });
   });
 
   test('whose name server never responds is given up on', async () => {
     const seams = { resolve: () => new Promise<never>(() => undefined), limits: { ...fetchLimits, connectMs: 100 } };
-    const result = await fetchPdf('https://example.com/a.pdf', { allowHosts: [] }, seams);
+    const result = await fetchPdf('https://example.com/a.pdf', { allowedHosts: [] }, seams);
     expect(result).toMatchObject({ problem: "The URL's host did not answer within 0.1 seconds." });
   });
 
@@ -123,7 +123,7 @@ test('when concurrent downloads together are too large, the largest is dropped, 
     }),
   );
   const host = `127.0.0.1:${port}`;
-  const fetchBytes = (bytes: number) => fetchPdf(`http://${host}/${bytes}`, { allowHosts: [host] }, { limits });
+  const fetchBytes = (bytes: number) => fetchPdf(`http://${host}/${bytes}`, { allowedHosts: [host] }, { limits });
   const small = [fetchBytes(500), fetchBytes(1_000)];
   await expect(fetchBytes(2_000)).rejects.toMatchObject({ code: 'unavailable' });
   for (const response of waiting) response.end();
@@ -195,7 +195,7 @@ test('a host that the operator allowed may use plain HTTP, but may not redirect 
   expect(await problemFrom(answers((_, response) => response.end(letter)))).toBe('ok 17');
   expect(await problemFrom(answers((_, to) => to.writeHead(302, { location }).end()))).toContain('https://');
   const problem = expect.stringContaining('https://');
-  expect(await fetchPdf(location, { allowHosts: [] })).toMatchObject({ ok: false, problem });
+  expect(await fetchPdf(location, { allowedHosts: [] })).toMatchObject({ ok: false, problem });
   expect(requests).toEqual([]);
 });
 
@@ -214,7 +214,7 @@ describe('a file that was fetched before', () => {
       else response.writeHead(status, headers).end(status === 200 ? letter : undefined);
     });
     const host = `127.0.0.1:${await listen(server)}`;
-    return fetchPdfAgain(`http://${host}/a.pdf`, { allowHosts: [host], ...(stored && { stored }) });
+    return fetchPdfAgain(`http://${host}/a.pdf`, { allowedHosts: [host], ...(stored && { stored }) });
   }
   const conditions = () => requested.map((headers) => [headers['if-none-match'], headers['if-modified-since']]);
 

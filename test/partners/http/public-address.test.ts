@@ -89,7 +89,7 @@ const connect: FetchSeams['connect'] = (url, { lookup, ...options }) => {
 };
 
 const problemOf = async (url: string, resolve: ResolveHost = resolvesTo('8.8.8.8')) => {
-  const result = await fetchPdf(url, { allowHosts: [] }, { resolve, connect });
+  const result = await fetchPdf(url, { allowedHosts: [] }, { resolve, connect });
   return result.ok ? 'ok' : result.problem;
 };
 
@@ -214,7 +214,7 @@ describe('a name server', () => {
         return Promise.resolve(addresses);
       };
     Object.assign(Resolver.prototype, { resolve4: answers('10.0.0.1'), resolve6: answers() });
-    const result = await fetchPdf('https://example.com/a.pdf', { allowHosts: [] });
+    const result = await fetchPdf('https://example.com/a.pdf', { allowedHosts: [] });
     Object.assign(Resolver.prototype, { resolve4, resolve6 });
     expect(result).toMatchObject({ problem: expect.stringContaining('public IP address') });
     expect(queried).toEqual(['example.com', 'example.com']);
@@ -240,7 +240,7 @@ describe('a name server', () => {
 
   test('is not needed for an allowed host in the hosts file', async () => {
     const { port } = server.address() as AddressInfo;
-    const result = await fetchPdf(`http://localhost:${port}/a.pdf`, { allowHosts: [`localhost:${port}`] });
+    const result = await fetchPdf(`http://localhost:${port}/a.pdf`, { allowedHosts: [`localhost:${port}`] });
     expect(result).toMatchObject({ ok: true });
   });
 });

@@ -133,8 +133,11 @@ describe('a webhook URL', () => {
   test.each([
     ['plain http', 'http://example.com/hook', 'must begin with https://'],
     ['an IP address', 'https://203.0.113.7/hook', 'not an IP address\\.$'],
-    ['this machine', 'http://localhost:3000/hook', 'start the service with PDF_URL_ALLOW_HOSTS='],
-    ['the IP address of this machine', 'https://127.1/hook', 'not an IP address.*PDF_URL_ALLOW_HOSTS='],
+    ['this machine', 'http://localhost:4000/hook', 'HOSTS=localhost:4000, and use http://localhost:4000\\.$'],
+    ['this machine without a scheme', 'localhost:4000/hook', 'HOSTS=localhost:4000, and use http://localhost:4000\\.$'],
+    ['an IP address of this machine', 'https://127.1/hook', 'HOSTS=127.0.0.1:443, and use https://127.0.0.1:443\\.$'],
+    ['the IPv6 address of this machine', 'http://[::1]:4000/hook', 'HOSTS=127.0.0.1:4000, and use http://127.0.0.1:'],
+    ['a host named like this machine', 'http://localhost.example.com/hook', 'must begin with https://\\.$'],
     ['not a URL', 'example.com/hook', 'not valid'],
   ])('that is %s is refused with a fix, and nothing is sent there', async (_, url, fix) => {
     const receivers = guardedReceivers([], never);

@@ -52,7 +52,7 @@ const submissions: readonly (readonly [name: string, fault: Fault, outcome: stri
 
 describe.each(products)('a new $product', ({ product, path, partner, submit }) => {
   test.each(submissions)('is made once after %s, even if we call again', async (_, fault, outcome, made, alarms) => {
-    postgrid.double.next(`POST ${path}`, fault);
+    postgrid.double.failNext(`POST ${path}`, fault);
     const first = await submit();
     expect(first).toMatchObject({ kind: outcome, reason: expect.stringMatching(/^(PostGrid|The print partner) /) });
     expect(JSON.stringify([first, postgrid.alarms])).not.toMatch(/Ada|Analytical|7351|test_sk/);
@@ -65,8 +65,8 @@ describe.each(products)('a new $product', ({ product, path, partner, submit }) =
 
   test('gets more time than other calls, because it carries a document', async () => {
     const slow = await setUpPostgrid({}, { submitTimeoutMs: 60_000, timeoutMs: 100 });
-    slow.double.next(`POST ${path}`, { answersAfterMs: 300 });
-    slow.double.next(`GET ${path}`, { answersAfterMs: 300 });
+    slow.double.failNext(`POST ${path}`, { answersAfterMs: 300 });
+    slow.double.failNext(`GET ${path}`, { answersAfterMs: 300 });
     const [made, found] =
       product === 'letter'
         ? [await slow.letters.submit(letterRequest()), await slow.letters.find('job_1', undefined)]
@@ -76,7 +76,7 @@ describe.each(products)('a new $product', ({ product, path, partner, submit }) =
   });
 
   test.each([404, 405])('raises one alarm after %i, which is a problem with our account', async (status) => {
-    postgrid.double.next(`POST ${path}`, error(status));
+    postgrid.double.failNext(`POST ${path}`, error(status));
     await submit();
     const fields = { code: 'not_found', reason: expect.stringMatching(/^PostGrid /) };
     expect(postgrid.alarms).toMatchObject([{ message: 'a partner refuses this service', fields }]);
@@ -86,7 +86,7 @@ describe.each(products)('a new $product', ({ product, path, partner, submit }) =
     await submit();
     const id = `${postgrid.double.orders()[0]?.id}`;
     for (const on of [`GET ${path}/`, `GET ${path}?`, `GET ${path}`, `DELETE ${path}`]) {
-      postgrid.double.next(on, error(401));
+      postgrid.double.failNext(on, error(401));
       await partner().read(id);
       await partner().find('job_1', undefined);
       await partner().recall(id);
@@ -105,7 +105,7 @@ describe.each(products)('a new $product', ({ product, path, partner, submit }) =
 
   describe('when looked up', () => {
     test.each<Fault>([error(404), error(503), 'malformed'])('is unknown after %j', async (fault) => {
-      postgrid.double.next(`GET ${path}`, fault);
+      postgrid.double.failNext(`GET ${path}`, fault);
       expect(await partner().find('job_1', undefined)).toEqual({ kind: 'unknown' });
     });
 
@@ -115,7 +115,7 @@ describe.each(products)('a new $product', ({ product, path, partner, submit }) =
       ['no data', { totalCount: 0 }],
       ['our order without an id', { totalCount: 1, data: [{ status: 'ready', metadata: { reference: 'job_1' } }] }],
     ])('is unknown after a list with %s', async (_, body) => {
-      postgrid.double.next(`GET ${path}`, { status: 200, body });
+      postgrid.double.failNext(`GET ${path}`, { status: 200, body });
       expect(await partner().find('job_1', undefined)).toEqual({ kind: 'unknown' });
     });
 
@@ -126,7 +126,7 @@ describe.each(products)('a new $product', ({ product, path, partner, submit }) =
         { id: 'order_1', status: 'cancelled', metadata },
         { id: 'order_2', status: 'printing', metadata },
       ];
-      postgrid.double.next(`GET ${path}`, { status: 200, body: { totalCount: 3, data } });
+      postgrid.double.failNext(`GET ${path}`, { status: 200, body: { totalCount: 3, data } });
       expect(await partner().find('job_1', undefined)).toEqual({
         kind: 'found',
         order: { id: 'order_2', stage: 'in_progress' },
@@ -149,12 +149,12 @@ describe.each(products)('a new $product', ({ product, path, partner, submit }) =
     ];
 
     test.each(failedReads)('is unknown if reading it gives %j', async (fault) => {
-      postgrid.double.next(`GET ${path}/`, fault);
+      postgrid.double.failNext(`GET ${path}/`, fault);
       expect(await partner().read(id)).toEqual({ kind: 'unknown' });
     });
 
     test.each(failedReads.slice(1))('has no record for the moment if reading it gives %j', async (fault) => {
-      postgrid.double.next(`GET ${path}/`, fault);
+      postgrid.double.failNext(`GET ${path}/`, fault);
       await expect(partner().record(id)).rejects.toMatchObject({ code: 'unavailable' });
     });
 
@@ -169,7 +169,7 @@ describe.each(products)('a new $product', ({ product, path, partner, submit }) =
       ['reset_after', true],
       ['malformed', true],
     ])('is read again after a recall that ends with %j; it was canceled: %s', async (fault, cancelled) => {
-      postgrid.double.next(`DELETE ${path}`, fault);
+      postgrid.double.failNext(`DELETE ${path}`, fault);
       expect(await partner().recall(id)).toEqual({ kind: cancelled ? 'cancelled' : 'unknown' });
       expect(postgrid.double.activeOrders()).toBe(cancelled ? 0 : 1);
     });
@@ -177,8 +177,8 @@ describe.each(products)('a new $product', ({ product, path, partner, submit }) =
     test.each(['silent_after', error(404)] as const)(
       'is unknown if neither the recall (%j) nor reading it succeeds',
       async (fault) => {
-        postgrid.double.next(`DELETE ${path}`, fault);
-        postgrid.double.next(`GET ${path}`, error(500));
+        postgrid.double.failNext(`DELETE ${path}`, fault);
+        postgrid.double.failNext(`GET ${path}`, error(500));
         expect(await partner().recall(id)).toEqual({ kind: 'unknown' });
       },
     );

@@ -119,7 +119,7 @@ describe('the status', () => {
   const at = (progress: object) => ({ kind: 'progress', progress });
 
   const read = async (status: string, fields: object = {}) => {
-    postgrid.double.next('GET /letters/letter_1', { status: 200, body: { id: 'letter_1', status, ...fields } });
+    postgrid.double.failNext('GET /letters/letter_1', { status: 200, body: { id: 'letter_1', status, ...fields } });
     return postgrid.letters.read('letter_1');
   };
 
@@ -205,7 +205,7 @@ describe('the status', () => {
 
 test('the record of a check contains only the id of its bank account', async () => {
   const bankAccount = { id: 'bank_1', accountNumber: '73519284605173946', routingNumber: '314275084' };
-  postgrid.double.next('GET /cheques/cheque_1', {
+  postgrid.double.failNext('GET /cheques/cheque_1', {
     status: 200,
     body: { id: 'cheque_1', status: 'ready', bankAccount },
   });

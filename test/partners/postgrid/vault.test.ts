@@ -59,7 +59,7 @@ test.each<[name: string, fault: Fault, kind: string]>([
   ['200 without an id', response(200, { object: 'bank_account' }), 'unavailable'],
   ...accidents.map((accident) => [accident, accident, 'unavailable'] as [string, Fault, string]),
 ])('after %s no number is repeated', async (_, fault, kind) => {
-  postgrid.double.next('POST /bank_accounts', fault);
+  postgrid.double.failNext('POST /bank_accounts', fault);
   const outcome = await postgrid.vault.register('bank_ours', us, 'us');
   expect(outcome).toEqual({ kind });
   expect(JSON.stringify([outcome, postgrid.alarms])).not.toMatch(numbers);
@@ -99,9 +99,9 @@ describe('the accounts of this service', () => {
 
   test.each<Fault>([response(401), 'reset_before'])('are neither deleted nor listed after %j', async (fault) => {
     const partnerId = await idOf('bank_ours', 'us');
-    postgrid.double.next('DELETE /bank_accounts', fault);
+    postgrid.double.failNext('DELETE /bank_accounts', fault);
     expect(await postgrid.vault.forget(partnerId)).toBe(false);
-    postgrid.double.next('GET /bank_accounts', fault);
+    postgrid.double.failNext('GET /bank_accounts', fault);
     await expect(postgrid.vault.accountsOf('us')).rejects.toThrow('PostGrid sent no list of bank accounts');
   });
 });

@@ -1,5 +1,4 @@
 /** Checkout sessions at Stripe: the requests, and the outcome of each state and each fault. */
-
 import { orderNumberOf, spokenOrderNumber } from '../../../shared/domain/ids.ts';
 import type { Operator } from '../../../shared/domain/names.ts';
 import type { CheckoutRequest } from '../../../shared/partners/payments.ts';

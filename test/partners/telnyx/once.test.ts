@@ -8,7 +8,7 @@ import { telnyxFaxes } from '../../../shared/partners/telnyx/telnyx.ts';
 import { silenceMs } from '../../support/adapters/silence.ts';
 import { type TelnyxFault as Fault, type TelnyxDouble, telnyxDouble } from '../../support/doubles/telnyx.ts';
 import { type MemoryDeps, memoryDeps } from '../../support/fakes/deps.ts';
-import { sold } from '../../support/fakes/orders.ts';
+import { submitted } from '../../support/fakes/orders.ts';
 
 const minute = 60_000;
 
@@ -33,7 +33,7 @@ beforeEach(async () => {
 });
 afterEach(() => double.close());
 
-const paidFax = () => sold(deps, 'fax', 'none');
+const paidFax = () => submitted(deps, 'fax', 'none');
 
 const jobOf = async (jobId: string) => (await deps.jobs.get(jobId)) as Job;
 

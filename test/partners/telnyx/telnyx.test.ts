@@ -1,5 +1,4 @@
 /** The Telnyx adapter: the outcome of every response and fault. */
-
 import type { LogFields } from '../../../shared/domain/metrics.ts';
 import type { Partner } from '../../../shared/partners/partner.ts';
 import { telnyxFaxes } from '../../../shared/partners/telnyx/telnyx.ts';

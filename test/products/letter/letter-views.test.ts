@@ -6,119 +6,106 @@ import { getJob } from '../../../shared/orders/follow/get-job.ts';
 import { ask } from '../../../shared/orders/use-case.ts';
 import { partnerLimits } from '../../../shared/partners/catalogue.ts';
 import { type LetterOrder, letter } from '../../../shared/products/letter/letter.ts';
-import { type MemoryDeps, memoryDeps } from '../../support/fakes/deps.ts';
+import { memoryDeps } from '../../support/fakes/deps.ts';
 import { ada, caller, jobOf, ordered, orderFor, quoted, quotedAs } from '../../support/fakes/orders.ts';
 import { job as letterJob, order } from '../../support/letters.ts';
 import { letterPrice } from '../../support/prices.ts';
 
-const viewOf = async (deps: MemoryDeps, id: unknown) => (await ask(getJob, deps, { job_id: id }, caller)).body;
-
-describe('a quote', () => {
-  test('to the US has its fields without tax, and says when it expires', async () => {
-    const deps = memoryDeps();
-    expect(await quoted(deps)).toEqual({
-      service: 'letter',
-      quote_id: expect.stringMatching(/^quote_[0-9a-z]{26}$/),
-      country: 'US',
-      summary: `A letter of 1 page to the US costs ${letterPrice().amount} USD, with no sales tax.`,
-      color: false,
-      pages: 1,
-      registered: false,
-      address_page: false,
-      ...letterPrice(),
-      content_hash: 'b333f07c6d5d782043fc724ed550ff99d1c4ee506ed61f44bd5b147ce982349a',
-      expires_at: deps.clock.now() + 3_600_000,
-      warnings: [],
-    });
+test('a quote to the US has its fields without tax, and says when it expires', async () => {
+  const deps = memoryDeps();
+  expect(await quoted(deps)).toEqual({
+    service: 'letter',
+    quote_id: expect.stringMatching(/^quote_[0-9a-z]{26}$/),
+    country: 'US',
+    summary: `A letter of 1 page to the US costs ${letterPrice().amount} USD, with no sales tax.`,
+    color: false,
+    pages: 1,
+    registered: false,
+    address_page: false,
+    ...letterPrice(),
+    content_hash: 'b333f07c6d5d782043fc724ed550ff99d1c4ee506ed61f44bd5b147ce982349a',
+    expires_at: deps.clock.now() + 3_600_000,
+    warnings: [],
   });
 });
 
-const understood = `A letter of 1 page to "Ada Lovelace, 12 Analytical Way, Springfield, IL 62701", printed once it is paid, for ${letterPrice().amount} USD, with no sales tax.`;
+const orderSummary = `A letter of 1 page to "Ada Lovelace, 12 Analytical Way, Springfield, IL 62701", printed once it is paid, for ${letterPrice().amount} USD, with no sales tax.`;
 const notLookedUp = {
   status: 'unknown',
   what: [],
   message: expect.stringContaining("We couldn't verify this address"),
 };
 
-describe('a job creation result', () => {
-  test('to the US has its fields, without tax', async () => {
-    const deps = memoryDeps();
-    const { quote_id } = await quoted(deps);
-    const { outcome, body } = await ordered(deps, orderFor(quote_id));
-    expect(outcome).toBe('created');
-    expect(body).toEqual({
-      service: 'letter',
-      job_id: expect.stringMatching(/^job_[0-9a-z]{26}$/),
-      summary: understood,
-      status: 'awaiting_payment',
-      payment_status: 'pending',
-      ...letterPrice(),
-      pages: 1,
-      checkout_url: expect.stringContaining('http'),
-      payment_mode: 'mock',
-      pay_url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:8787\/v1\/pay\/pay_/),
-      created_at: deps.clock.now(),
-      expires_at: deps.clock.now() + 86_400_000,
-      address_check: notLookedUp,
-      warnings: [],
-    });
+test('the response to an order to the US has its fields, without tax', async () => {
+  const deps = memoryDeps();
+  const { quote_id } = await quoted(deps);
+  const { outcome, body } = await ordered(deps, orderFor(quote_id));
+  expect(outcome).toBe('created');
+  expect(body).toEqual({
+    service: 'letter',
+    job_id: expect.stringMatching(/^job_[0-9a-z]{26}$/),
+    summary: orderSummary,
+    status: 'awaiting_payment',
+    payment_status: 'pending',
+    ...letterPrice(),
+    pages: 1,
+    checkout_url: expect.stringContaining('http'),
+    payment_mode: 'mock',
+    pay_url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:8787\/v1\/pay\/pay_/),
+    created_at: deps.clock.now(),
+    expires_at: deps.clock.now() + 86_400_000,
+    address_check: notLookedUp,
+    warnings: [],
   });
 });
 
-describe('a job view', () => {
-  test('before payment has its fields, and nothing has started', async () => {
-    const deps = memoryDeps();
-    const { quote_id } = await quoted(deps);
-    const { body: created } = await ordered(deps, orderFor(quote_id));
-    expect(await viewOf(deps, created.job_id)).toEqual({
-      service: 'letter',
-      job_id: created.job_id,
-      summary: `${understood} It is waiting for a payment of ${letterPrice().amount} USD; none has been received yet. It can be paid until 2026-11-22 12:00 UTC.`,
-      status: 'awaiting_payment',
-      payment_status: 'pending',
-      fulfillment_status: 'not_started',
-      delivery_status: 'untracked',
-      ...letterPrice(),
-      letter_id: null,
-      error: null,
-      created_at: deps.clock.now(),
-      payment_mode: 'mock',
-      refund: 'not_applicable',
-      checkout_url: created.checkout_url,
-      expires_at: created.expires_at,
-      pages: 1,
-      order_number: spokenOrderNumber(orderNumberOf(created.job_id as string)),
-      address_check: notLookedUp,
-      cancellable: true,
-      timeline: [
-        { step: 'ordered', at: deps.clock.now() },
-        ...['paid', 'handed_over', 'printing', 'mailed'].map((step) => ({ step, at: null })),
-      ],
-      pay_url: created.pay_url,
-      receipt_url: `${created.pay_url}/receipt`,
-    });
+test('the status of an unpaid job has its fields, and nothing has started', async () => {
+  const deps = memoryDeps();
+  const { quote_id } = await quoted(deps);
+  const { body: created } = await ordered(deps, orderFor(quote_id));
+  expect((await ask(getJob, deps, { job_id: created.job_id }, caller)).body).toEqual({
+    service: 'letter',
+    job_id: created.job_id,
+    summary: `${orderSummary} It is waiting for a payment of ${letterPrice().amount} USD; none has been received yet. It can be paid until 2026-11-22 12:00 UTC.`,
+    status: 'awaiting_payment',
+    payment_status: 'pending',
+    fulfillment_status: 'not_started',
+    delivery_status: 'untracked',
+    ...letterPrice(),
+    letter_id: null,
+    error: null,
+    created_at: deps.clock.now(),
+    payment_mode: 'mock',
+    refund: 'not_applicable',
+    checkout_url: created.checkout_url,
+    expires_at: created.expires_at,
+    pages: 1,
+    order_number: spokenOrderNumber(orderNumberOf(created.job_id as string)),
+    address_check: notLookedUp,
+    cancellable: true,
+    timeline: [
+      { step: 'ordered', at: deps.clock.now() },
+      ...['paid', 'handed_over', 'printing', 'mailed'].map((step) => ({ step, at: null })),
+    ],
+    pay_url: created.pay_url,
+    receipt_url: `${created.pay_url}/receipt`,
   });
 });
 
 test.each([
-  [6, undefined],
-  [7, true],
-])(
-  'a letter of %i sheets: a letter of 7 is not folded, which the quote warns about and the pages show',
-  async (sheets, isFlat) => {
-    const deps = memoryDeps();
-    Object.assign(deps.settings, { flatFrom: partnerLimits('flatFromSheets', { PAYMENT_MODE: 'mock' }) });
-    const { quote_id, warnings, ...price } = await quoted(deps, { text: Array(sheets).fill('page').join('\f') });
-    expect(price).toMatchObject({ pages: sheets, ...letterPrice({ pages: sheets }) });
-    expect(warnings).toEqual(isFlat ? [expect.stringMatching(/^The letter has 7 sheets: it is mailed unfolded/)] : []);
-    const request = {
-      ...orderFor(quote_id),
-      letter: { to: ada, from: ada, text: Array(sheets).fill('page').join('\f') },
-    };
-    const job = await jobOf(deps, (await ordered(deps, request)).body.job_id as string);
-    expect(letter.stamps?.(job as Job<LetterOrder>)).toMatchObject({ showsWindows: !isFlat, isFlat: isFlat ?? false });
-  },
-);
+  ['6 sheets is folded, without a warning', 6, false],
+  ['7 sheets is mailed flat, with a warning', 7, true],
+])('a letter of %s', async (_, sheets, isFlat) => {
+  const deps = memoryDeps();
+  Object.assign(deps.settings, { flatFrom: partnerLimits('flatFromSheets', { PAYMENT_MODE: 'mock' }) });
+  const text = Array(sheets).fill('page').join('\f');
+  const { quote_id, warnings, ...price } = await quoted(deps, { text });
+  expect(price).toMatchObject({ pages: sheets, ...letterPrice({ pages: sheets }) });
+  expect(warnings).toEqual(isFlat ? [expect.stringMatching(/^The letter has 7 sheets: it is mailed unfolded/)] : []);
+  const request = { ...orderFor(quote_id), letter: { to: ada, from: ada, text } };
+  const job = await jobOf(deps, (await ordered(deps, request)).body.job_id as string);
+  expect(letter.stamps?.(job as Job<LetterOrder>)).toMatchObject({ showsWindows: !isFlat, isFlat });
+});
 
 test('the envelope names the countries only if they differ', () => {
   const linesTo = (countryCode: 'US' | 'CA') => {

@@ -339,8 +339,15 @@ describe('pages of a different size', () => {
     expect(Buffer.from(pdfIn(opened)).toString('latin1')).toMatch(/Transparency\s+\/I true/);
   });
 
-  test('are refused if fit_page would make them too small to read; a page of the right size does not change', async () => {
-    expect(await open(pagesOf('/MediaBox [0 0 1200 1700]'), fitPage)).toEqual(refusal('too large for fit_page'));
+  test.each([
+    ['they would be too small to read', '/MediaBox [0 0 1200 1700]', /too large for fit_page: save it smaller\.$/],
+    ['they have a UserUnit', '/MediaBox [0 0 300 400] /UserUnit 2', /UserUnit\. Print it to a new PDF\.$/],
+    ['nothing is visible', `${letterBox} /CropBox [700 0 900 792]`, /is 0 x 11 inches\. .* portrait\)\.$/],
+  ])('are refused with fit_page, with the reason, if %s', async (_, entries, problem) => {
+    expect(await open(pagesOf(entries), fitPage)).toMatchObject({ ok: false, problem: expect.stringMatching(problem) });
+  });
+
+  test('a page of the right size does not change with fit_page', async () => {
     const right = pdfOf(pagesOf(letterBox));
     expect(await openFile(right, { ...letter, ...fitPage }, 'test')).toMatchObject({ ok: true, pdf: right });
   });

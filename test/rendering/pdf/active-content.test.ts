@@ -2,7 +2,7 @@
 import { inspectPdf } from '../../../shared/rendering/pdf/inspect-pdf.ts';
 import { papers } from '../../support/rendering/papers.ts';
 import { sample } from '../../support/sampling.ts';
-import { letterBox, pageOf, patient, pdfOf, type Recipe } from './hostile-pdf.ts';
+import { letterBox, pageOf, patientOptions, pdfOf, type Recipe } from './hostile-pdf.ts';
 import { streamOf } from './pdf-bombs.ts';
 
 const catalog = (entries: string, ...more: readonly string[]): Recipe => ({
@@ -66,7 +66,7 @@ test.each(
     5,
   ),
 )('a PDF with %s is refused', async (_, recipe, problem) => {
-  const result = await inspectPdf(pdfOf(recipe), papers.letter, patient);
+  const result = await inspectPdf(pdfOf(recipe), papers.letter, patientOptions);
   // A portfolio or an XFA form is the document itself, so it can't be removed.
   const isRepairable = problem === 'XFA' || problem === 'portfolio' ? undefined : true;
   expect(result).toEqual({ ok: false, problem: expect.stringContaining(problem), isRepairable });
@@ -85,5 +85,5 @@ test.each(
     3,
   ),
 )('a PDF with %s is accepted', async (_, recipe) => {
-  expect(await inspectPdf(pdfOf(recipe), papers.letter, patient)).toMatchObject({ ok: true, pages: 1 });
+  expect(await inspectPdf(pdfOf(recipe), papers.letter, patientOptions)).toMatchObject({ ok: true, pages: 1 });
 });

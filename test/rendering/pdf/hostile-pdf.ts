@@ -3,7 +3,7 @@ import { readLimits } from '../../../shared/rendering/process/read-in-child.ts';
 import { sample } from '../../support/sampling.ts';
 
 /** Allows for other work on the test machine. */
-export const patient = { limits: { ...readLimits, patienceMs: 28_000 } };
+export const patientOptions = { limits: { ...readLimits, patienceMs: 28_000 } };
 
 /** One row in 16 of those whose last cell starts with `ok`, and one in 16 of the others. */
 export const someOf = <Row extends readonly unknown[]>(rows: readonly Row[]): readonly Row[] =>

@@ -2,7 +2,7 @@ import { sentenceForCallers } from '../../../shared/domain/warnings.ts';
 import { inspectPdf } from '../../../shared/rendering/pdf/inspect-pdf.ts';
 import { papers } from '../../support/rendering/papers.ts';
 import { sample } from '../../support/sampling.ts';
-import { letterBox, pageOf, patient, pdfOf, type Recipe } from './hostile-pdf.ts';
+import { letterBox, pageOf, patientOptions, pdfOf, type Recipe } from './hostile-pdf.ts';
 import { flateOf, nestedFlateOf, streamOf } from './pdf-bombs.ts';
 
 const withContent = (entries: string, bytes: Uint8Array | string): Recipe => ({
@@ -61,7 +61,7 @@ const bombs: readonly (readonly [name: string, recipe: () => Recipe, result: Reg
 test.each(sample(bombs, 4))(
   '%s is refused or read within the limits',
   async (_, recipe, expected) => {
-    const result = await inspectPdf(pdfOf(recipe()), papers.letter, patient);
+    const result = await inspectPdf(pdfOf(recipe()), papers.letter, patientOptions);
     expect(result.ok ? `ok ${result.warnings.map(sentenceForCallers)}` : result.problem).toMatch(expected);
   },
   30_000,

@@ -3,12 +3,12 @@ import { inspectPdf } from '../../../shared/rendering/pdf/inspect-pdf.ts';
 import { papers } from '../../support/rendering/papers.ts';
 import { longTest } from '../../support/sampling.ts';
 import { textPdf } from '../accepted.ts';
-import { letterBox, pageOf, patient, pdfOf, type Recipe, someOf } from './hostile-pdf.ts';
+import { letterBox, pageOf, patientOptions, pdfOf, type Recipe, someOf } from './hostile-pdf.ts';
 import { flateOf, streamOf } from './pdf-bombs.ts';
 import { linearized, updated, withObjectStream } from './pdf-revisions.ts';
 
 const resultOf = async (pdf: Uint8Array) => {
-  const result = await inspectPdf(pdf, papers.letter, patient);
+  const result = await inspectPdf(pdf, papers.letter, patientOptions);
   return result.ok ? `ok ${result.pages} ${result.warnings.map(sentenceForCallers).join()}`.trim() : result.problem;
 };
 

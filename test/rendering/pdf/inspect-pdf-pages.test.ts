@@ -1,9 +1,9 @@
 import { inspectPdf } from '../../../shared/rendering/pdf/inspect-pdf.ts';
 import { type PaperName, papers } from '../../support/rendering/papers.ts';
-import { letterBox, pageOf, patient, pdfOf, type Recipe, someOf } from './hostile-pdf.ts';
+import { letterBox, pageOf, patientOptions, pdfOf, type Recipe, someOf } from './hostile-pdf.ts';
 
 const resultOf = async (recipe: Recipe, layout: PaperName = 'letter') => {
-  const result = await inspectPdf(pdfOf(recipe), papers[layout], patient);
+  const result = await inspectPdf(pdfOf(recipe), papers[layout], patientOptions);
   return result.ok ? 'ok' : result.problem;
 };
 

@@ -6,7 +6,7 @@ import { writeTextPdf } from '../../../shared/rendering/text/write-pdf.ts';
 import { inkOf, textsOf } from '../../support/read-pdf.ts';
 import { papers } from '../../support/rendering/papers.ts';
 import { accepted, setText, textPdf } from '../accepted.ts';
-import { patient, pdfOf, type Recipe } from './hostile-pdf.ts';
+import { patientOptions, pdfOf, type Recipe } from './hostile-pdf.ts';
 import { withObjectStream } from './pdf-revisions.ts';
 
 interface Part {
@@ -14,7 +14,7 @@ interface Part {
   readonly pages: number;
 }
 
-const join = (...parts: readonly Part[]) => joinPdfs(parts, papers.letter, patient);
+const join = (...parts: readonly Part[]) => joinPdfs(parts, papers.letter, patientOptions);
 
 const joined = async (...parts: readonly Part[]): Promise<Uint8Array> => accepted(await join(...parts)).pdf;
 
@@ -42,7 +42,7 @@ test('the joined PDF has the text of every part, in order, and its pages look th
   const pdf = await joined(letter, two, one);
   const texts = await Promise.all([letter, two, one].map((part) => textsOf(part.pdf)));
   expect(await textsOf(pdf)).toEqual(texts.flat());
-  expect(await inspectPdf(pdf, papers.letter, patient)).toEqual({ ok: true, warnings: [], pages: 5 });
+  expect(await inspectPdf(pdf, papers.letter, patientOptions)).toEqual({ ok: true, warnings: [], pages: 5 });
 });
 
 test('an empty page for the addresses comes first, and counts as a page', async () => {
@@ -51,7 +51,7 @@ test('an empty page for the addresses comes first, and counts as a page', async 
   const pdf = await joined(front, letter);
   expect(await textsOf(pdf)).toEqual(['', ...(await textsOf(letter.pdf))]);
   const warnings = [{ code: 'pages_blank', pages: [1] }];
-  expect(await inspectPdf(pdf, papers.letter, patient)).toEqual({ ok: true, warnings, pages: 2 });
+  expect(await inspectPdf(pdf, papers.letter, patientOptions)).toEqual({ ok: true, warnings, pages: 2 });
   const full = { ...letter, pages: 60 };
   expect(await join(front, full)).toMatchObject({
     problem:

@@ -5,7 +5,7 @@ import { previewPage, readWords } from '../../../shared/rendering/pdf/preview.ts
 import { papers } from '../../support/rendering/papers.ts';
 import { longTest, sample } from '../../support/sampling.ts';
 import { textPdf } from '../accepted.ts';
-import { letterBox, pageOf, patient, pdfOf, type Recipe } from './hostile-pdf.ts';
+import { letterBox, pageOf, patientOptions, pdfOf, type Recipe } from './hostile-pdf.ts';
 import { streamOf } from './pdf-bombs.ts';
 import { afterOrdinaryPage, slowPages } from './slow-pages.ts';
 
@@ -100,7 +100,7 @@ describe('a layer that prints differently from how it looks is refused', () => {
 });
 
 describe('a page that takes minutes to draw', () => {
-  const limits = { ...patient.limits, timeMs: 400, patienceMs: 30_000 };
+  const limits = { ...patientOptions.limits, timeMs: 400, patienceMs: 30_000 };
   const slow = Object.entries(slowPages);
 
   test.each(sample(slow, 3))(

@@ -1,5 +1,4 @@
 /** PostGrid's adapters, each set with its own double, and the alarms that they logged. */
-
 import type { LogFields } from '../../../shared/domain/metrics.ts';
 import { postgridCheques, postgridLetters, postgridVault } from '../../../shared/partners/postgrid/postgrid.ts';
 import { sampleRequest } from '../contracts/partner-promises.ts';

@@ -1,5 +1,4 @@
 /** Stripe's double and the adapter that calls it, for the tests of the adapter. */
-
 import { setTimeout as pause } from 'node:timers/promises';
 import type { LogFields } from '../../../shared/domain/metrics.ts';
 import type { Operator } from '../../../shared/domain/names.ts';

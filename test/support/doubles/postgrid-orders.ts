@@ -1,5 +1,4 @@
 /** PostGrid's records of letters, cheques and contacts, and its errors, as far as they are documented. */
-
 import { randomBytes } from 'node:crypto';
 import type { DoubleRequest, Fault, Fields, UploadedFile } from './wire.ts';
 

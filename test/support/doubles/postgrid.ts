@@ -92,7 +92,7 @@ export class PostgridDouble {
   }
 
   /** Plants a fault for the next call whose "METHOD /path" begins with `on`. Faults occur in the order they were planted. */
-  next(on: string, fault: Fault): void {
+  failNext(on: string, fault: Fault): void {
     this.#faults.push({ on, fault });
   }
 
@@ -142,11 +142,8 @@ export class PostgridDouble {
       if (order.reported === status) continue;
       const event = order.reported === undefined ? 'created' : 'updated';
       order.reported = status;
-      this.webhooks.emit(
-        `${order.kind === 'letters' ? 'letter' : 'cheque'}.${event}`,
-        this.#record(order),
-        this.#now(),
-      );
+      const product = order.kind === 'letters' ? 'letter' : 'cheque';
+      this.webhooks.emit(`${product}.${event}`, this.#record(order), this.#now());
     }
   }
 
@@ -226,7 +223,7 @@ export class PostgridDouble {
   #list({ query }: DoubleRequest, kind: OrderKind): Reply {
     const search = query.get('search') ?? '';
     const quoted = /^"(.+)"$/.exec(search)?.[1];
-    const strangers = search === '' || quoted !== undefined ? 0 : 5_000;
+    const otherOrders = search === '' || quoted !== undefined ? 0 : 5_000;
     const [skip, limit] = [Number(query.get('skip') ?? 0), Number(query.get('limit') ?? 10)];
     if (limit > 100) throw new Refused(400, 'validation_error', 'limit');
     const found = [...this.#orders.values()]
@@ -235,7 +232,7 @@ export class PostgridDouble {
       .filter((record) => JSON.stringify(record).includes(quoted ?? ''));
     if (!this.#options.listsOldestFirst) found.reverse();
     const data = found.slice(skip, skip + limit);
-    return { status: 200, body: { object: 'list', totalCount: found.length + strangers, skip, limit, data } };
+    return { status: 200, body: { object: 'list', totalCount: found.length + otherOrders, skip, limit, data } };
   }
 
   #cancelIfReady(order: DoubleOrder): void {

@@ -1,5 +1,4 @@
 /** Stripe's objects, as far as this service uses them, and Stripe's rules for changing them, without HTTP. */
-
 import { randomBytes } from 'node:crypto';
 import { type Form, invalidRequest } from './stripe-wire.ts';
 

@@ -1,5 +1,4 @@
 /** How the doubles deliver webhooks: in one attempt, or until one succeeds. Each double signs as its partner does. */
-
 import { createHmac } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 

@@ -1,5 +1,4 @@
 /** MCP clients for tests, and plain JSON-RPC for requests that no client would send. */
-
 import { request } from 'node:http';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { Client as FirstClient } from '@modelcontextprotocol/sdk/client/index.js';

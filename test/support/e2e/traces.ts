@@ -1,5 +1,4 @@
 /** Unusual bank numbers, requests that contain them, and a search for their traces in any encoding. */
-
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,5 +1,4 @@
 /** The whole service in memory: the real use cases, the mock payment provider and the simulated partner, with a test clock. */
-
 import type { ServiceDeps } from '../../../shared/config/app.ts';
 import type { SelfCheck } from '../../../shared/config/self-check.ts';
 import type { BankAccount } from '../../../shared/domain/bank-account.ts';

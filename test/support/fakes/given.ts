@@ -1,4 +1,4 @@
-/** An order in a given situation, and what can happen to it: `const order = await given('paid'); order.whenPartner('is down');` */
+/** An order in a given situation, and what can happen to it: `(await given('paid')).whenPartner('is down')`. */
 
 import type { ProductName } from '../../../shared/domain/names.ts';
 import { cancelJob } from '../../../shared/orders/cancel/cancel-job.ts';
@@ -11,17 +11,17 @@ import type { PaymentEvent, Payments } from '../../../shared/partners/payments.t
 import { type MemoryDeps, type MemoryOptions, memoryDeps, paymentsBut } from './deps.ts';
 import { type Behavior, caller, jobOf, paid, placed, placedAs, reconcileFor } from './orders.ts';
 
-type MoneyNews = Extract<PaymentEvent, { readonly paymentId: string | undefined }>['kind'];
+type PaymentEventKind = Extract<PaymentEvent, { readonly paymentId: string | undefined }>['kind'];
 
-/** Not paid; paid, with the queue stopped until `go`; or paid and submitted to the partner. */
-type Situation = 'unpaid' | 'paid' | 'sold';
+/** Not paid; paid, with the queue stopped until `resumeQueue`; or paid, and submitted to the partner. */
+export type Situation = 'unpaid' | 'paid' | 'submitted';
 
 /** Behaviors of a partner, by name. */
 const behaviors = {
   'is down': { submit: async () => ({ kind: 'unavailable', reason: 'not now' }) },
-  'turns orders away': { submit: async () => ({ kind: 'not_taken', reason: 'no connection' }) },
+  'is unreachable': { submit: async () => ({ kind: 'not_taken', reason: 'no connection' }) },
   'rejects orders': { submit: async () => ({ kind: 'rejected', reason: 'not valid', cause: 'address' }) },
-  'never answers': {
+  'never responds': {
     submit: async () => ({ kind: 'unknown', reason: 'no answer' }),
     find: async () => ({ kind: 'unknown' }),
   },
@@ -60,7 +60,7 @@ export const statusOf = async (deps: MemoryDeps, job_id: string) => (await ask(g
 export const cancel = (deps: MemoryDeps, job_id: string) => ask(cancelJob, deps, { job_id }, caller);
 
 /** The provider sends an event about the order's payment. */
-export async function hear(deps: MemoryDeps, jobId: string, kind: MoneyNews, fields: object = {}) {
+export async function providerSends(deps: MemoryDeps, jobId: string, kind: PaymentEventKind, fields: object = {}) {
   const paymentId = (await deps.jobs.get(jobId))?.payment?.id;
   const event = { id: 'evt_1', type: 'charge', provider: 'mock', kind, jobId, paymentId, ...fields };
   return receivePaymentEvent(deps, event as PaymentEvent);
@@ -74,22 +74,22 @@ interface Given extends MemoryOptions {
 }
 
 export async function given(situation: Situation, { product = 'letter', behavior, to, ...options }: Given = {}) {
-  let goes = situation !== 'paid';
-  const deps = memoryDeps({ deliver: () => goes, ...options });
+  let isDelivering = situation !== 'paid';
+  const deps = memoryDeps({ deliver: () => isDelivering, ...options });
   const id = to === undefined ? await placedAs(deps, product, behavior) : await placed(deps, to);
   if (situation === 'paid') await Promise.all([paid(deps, id), deps.clock.advance(6_000)]);
-  if (situation === 'sold') await paid(deps, id);
+  if (situation === 'submitted') await paid(deps, id);
   return {
     deps,
     id,
-    go: () => (goes = true),
+    resumeQueue: () => (isDelivering = true),
     /** Pays. Returns the response to the payment event. */
     pay: () => paid(deps, id),
     later: (minutes: number) => reconcileFor(deps, minutes),
     whenPartner: (behavior: Change) => whenPartner(deps, product, behavior),
     whenCalled: (answer: Answer, behavior?: Partial<Partner>) => whenCalled(deps, product, answer, behavior),
     whenProvider: (change: Partial<Payments>) => whenProvider(deps, change),
-    hear: (kind: MoneyNews, fields?: object) => hear(deps, id, kind, fields),
+    providerSends: (kind: PaymentEventKind, fields?: object) => providerSends(deps, id, kind, fields),
     cancel: () => cancel(deps, id),
     job: () => jobOf(deps, id),
     status: () => statusOf(deps, id),

@@ -1,6 +1,6 @@
 /** The stores in memory, with the version checks of the real ones. They return copies, as a network would. */
 import { orderNumberOf, shardOf } from '../../../shared/domain/ids.ts';
-import { type Job, needsAccount, paidOn, waitOf, wakesAt } from '../../../shared/domain/job/job.ts';
+import { type Job, neededAccountId, paidOn, waitOf, wakesAt } from '../../../shared/domain/job/job.ts';
 import type { Stored } from '../../../shared/domain/stored.ts';
 import { retentionOf } from '../../../shared/domain/times.ts';
 import type { NotifyDeps, Outboxes, PostOutcome } from '../../../shared/notify/deps.ts';
@@ -138,7 +138,7 @@ export function memoryJobs(items = new Map<string, Job>()): Jobs & { all(): Job[
         .sort((a, b) => a.since - b.since)
         .slice(0, limit),
     drawingOn: async (accountId) => ({
-      ids: jobs().flatMap((job) => (needsAccount(job) === accountId ? [job.id] : [])),
+      ids: jobs().flatMap((job) => (neededAccountId(job) === accountId ? [job.id] : [])),
     }),
     paidOn: async (day, shard) => ({
       ids: jobs().flatMap((job) => (paidOn(job) === day && shardOf(job.id) === shard ? [job.id] : [])),

@@ -143,8 +143,8 @@ export const received = (deps: ServiceDeps, event: object) =>
 /** Pays, and receives the event. */
 export const paid = async (deps: MemoryDeps, jobId: string) => received(deps, await payingEvent(deps, jobId));
 
-/** A paid job: a letter to Ada, or the sample of a product with the trigger for its partner's behavior. */
-export async function sold(deps: MemoryDeps, product?: ProductName, behavior?: Behavior): Promise<string> {
+/** A paid job, submitted to its partner: a letter to Ada, or the sample of a product with the trigger for a behavior. */
+export async function submitted(deps: MemoryDeps, product?: ProductName, behavior?: Behavior): Promise<string> {
   const jobId = product === undefined ? await placed(deps) : await placedAs(deps, product, behavior);
   await paid(deps, jobId);
   return jobId;

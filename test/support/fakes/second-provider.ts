@@ -1,5 +1,4 @@
 /** A second payment provider next to the mock one, with its own sessions and ids. */
-
 import type { PaymentProviderName } from '../../../shared/domain/names.ts';
 import { receivePaymentEvent } from '../../../shared/orders/events/receive-payment-event.ts';
 import { paymentProviders } from '../../../shared/partners/catalogue.ts';

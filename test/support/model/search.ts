@@ -1,5 +1,4 @@
 /** Searches a world for a state that breaks a promise, or from which the job can never come to rest. */
-
 import {
   awaiting,
   bank,

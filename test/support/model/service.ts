@@ -1,5 +1,4 @@
 /** Converts the model's item to and from a job, so that the model uses the service's own state machine. */
-
 import { apply, mayGoAgain } from '../../../shared/domain/job/apply.ts';
 import {
   type Fact,

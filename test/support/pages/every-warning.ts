@@ -1,5 +1,4 @@
 /** One warning for each code and for each sentence that a code can have. */
-
 import { type AddressFault, faultWords, type Warning } from '../../../shared/domain/warnings.ts';
 
 const sheet = { sizeName: 'US Letter', widthIn: 8.5, heightIn: 11 };

@@ -1,5 +1,4 @@
 /** Parses a page as a browser does, and fails on any parse error of the HTML standard. */
-
 import { type DefaultTreeAdapterTypes, parse } from 'parse5';
 import type { Page } from '../../../shared/pages/page.ts';
 

@@ -1,5 +1,4 @@
 /** Views of all pages, in which every text is a given word. */
-
 import type { CheckFace } from '../../../shared/domain/product.ts';
 import { type AttachView, attachFilePage } from '../../../shared/pages/attach.ts';
 import { bankAccountForm, bankAccountRemoval } from '../../../shared/pages/bank-account.ts';
@@ -290,7 +289,7 @@ const orderFormView = (word: string): OrderFormView => ({
 export const orderPreviewView = (word: string): OrderPreviewView => ({
   ...payView(word),
   ...quotedOrder(word),
-  proof: { path: '/v1/new/quote', pages: 200 },
+  preview: { path: '/v1/new/quote', pages: 200 },
   stamps: stamps(word),
   isRenewed: true,
 });
@@ -299,14 +298,14 @@ const removalPaths = { action: bankAccountPaths.removal, registration: bankAccou
 
 /** Every page, with `word` wherever its text can vary. */
 export function everyPage(word = 'word', reader: Reader = readerOf(word)): Record<string, () => Page> {
-  const proof = { path: '/v1/pay/code', pages: 2 };
+  const preview = { path: '/v1/pay/code', pages: 2 };
   return {
     pay: () => payPage(payView(word), reader),
     'pay, with two addresses': () => payPage({ ...payView(word), addressChoice: addressChoice(word) }, reader),
     'text of a document': () =>
-      documentTextPage({ pages: [word, ''], count: 3, proofPath: '/proof.pdf', back: '/v1/pay/code' }, reader),
-    'pay with previews': () => payPage({ ...payView(word), proof, stamps: stamps(word) }, reader),
-    'pay with folded previews': () => payPage({ ...payView(word), proof: { ...proof, pages: 200 } }, reader),
+      documentTextPage({ pages: [word, ''], count: 3, pdfPath: '/proof.pdf', back: '/v1/pay/code' }, reader),
+    'pay with previews': () => payPage({ ...payView(word), preview, stamps: stamps(word) }, reader),
+    'pay with folded previews': () => payPage({ ...payView(word), preview: { ...preview, pages: 200 } }, reader),
     'pay, a check in test mode': () => payPage({ ...payView(word), checkFace: checkFace(word), isTest: true }, reader),
     'pay, with a checkbox for emails': () => payPage({ ...payView(word), emails: { ...emails(word), to: [] } }, reader),
     'pay, with a recipient of emails': () => payPage({ ...payView(word), emails: emails(word) }, reader),

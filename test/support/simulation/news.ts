@@ -2,7 +2,6 @@
  * The events that a job's recipients should get, derived only from its recorded facts. It shares no code with the service:
  * it looks at whole histories, the service at single changes.
  */
-
 import { eventIdOf } from '../../../shared/domain/ids.ts';
 import type { Job } from '../../../shared/domain/job/job.ts';
 import type { Fact, FactKind } from '../../../shared/domain/job/lifecycle.ts';

@@ -1,5 +1,4 @@
 /** The actors of a run: clients, payers, operators, and the sweep. They repeat requests that get no response. */
-
 import type { ServiceDeps } from '../../../shared/config/app.ts';
 import type { ProductName } from '../../../shared/domain/names.ts';
 import { Refusal, type RefusalCode } from '../../../shared/domain/refusal.ts';

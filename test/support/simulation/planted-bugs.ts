@@ -83,7 +83,7 @@ export const plantedBugs: Readonly<Record<string, Plant>> = {
       headersOf: (message, secret) => deps.eventSigner.headersOf({ ...message, id: 'evt_1' }, secret),
     },
   }),
-  'an event that is sent before its fact is saved': (deps) => ({
+  'an event that is sent before the change it reports is saved': (deps) => ({
     ...deps,
     jobs: {
       ...deps.jobs,
@@ -116,11 +116,14 @@ export const plantedBugs: Readonly<Record<string, Plant>> = {
   },
 };
 
-/** A bug for each of the rare faults; some are found without the fault, too. */
-export const rarelyPlantedBugs: Readonly<Record<string, readonly [bug: string, plant: Plant]>> = {
-  'processes that pause beyond their claim': ['rounds that are not distinguished', (deps) => forgettingRounds(deps)],
-  'workers whose clocks are minutes wrong': [
-    'a partner key that holds for a minute',
+/** A bug for each rare fault. Some are also found without the fault. */
+export const bugsByRareFault: Readonly<Record<string, readonly [bug: string, plant: Plant]>> = {
+  'processes that pause beyond their claim': [
+    'a job that always looks as if it were in its first round of attempts',
+    (deps) => forgettingRounds(deps),
+  ],
+  'workers whose clocks are off by minutes': [
+    'a partner key that changes every minute',
     (deps) =>
       withPartner(deps, (partner) => ({
         submit: (request) =>

@@ -1,5 +1,4 @@
 /** Invariants of every job after the last fault, and of every change before that. */
-
 import type { Job } from '../../../shared/domain/job/job.ts';
 import { isSettled, publicStatus } from '../../../shared/domain/job/lifecycle.ts';
 import { stages } from '../../../shared/domain/job/progress.ts';

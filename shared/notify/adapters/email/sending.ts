@@ -1,5 +1,4 @@
 /** Shared by all mailers; also the simulated mailer, which only stores emails for developers to read. */
-
 import { keptEmailIdOf } from '../../../domain/ids.ts';
 import type { Log } from '../../../domain/metrics.ts';
 import type { Stored } from '../../../domain/stored.ts';

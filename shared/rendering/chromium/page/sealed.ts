@@ -110,7 +110,7 @@ export function prepareNextPage(browser: Browser, used?: Page): void {
   nextPages.set(browser, next);
 }
 
-/** Needs all of these measures: in tests, each one alone left a way to the network. */
+/** Keep all of these measures: in tests, no single one closed every way to the network. */
 async function sealedPage(browser: Browser): Promise<Page> {
   const page = await browser.newPage();
   page.on('request', (request) => {

@@ -9,7 +9,7 @@ import { ContentRefused, POINTS_PER_INCH, sheetPt } from '../../layout.ts';
 /** The inheritable attributes of a page, from itself or its ancestors. Each may be a reference. */
 export type Attributes = Readonly<Record<string, PDFObject>>;
 
-/** The size of a page's visible part after rotation, in the page's units. Every PDF viewer must show the same size. */
+/** The size of a page's visible part after rotation, in its units. If viewers would disagree on it, the page is refused. */
 export interface Sheet {
   readonly width: number;
   readonly height: number;
@@ -22,7 +22,10 @@ export class PageRefused extends ContentRefused {
 
 export type Box = readonly [left: number, bottom: number, right: number, top: number];
 
-/** Throws `PageRefused` unless MediaBox and CropBox have the size of the paper. */
+/**
+ * The size of the page's visible part. Throws `PageRefused` if its content is missing, if its rotation isn't a multiple of
+ * 90 degrees, or if its MediaBox or CropBox doesn't have the size of the paper.
+ */
 export function checkedSheet(paper: Paper, context: PDFContext, node: PDFDict, attributes: Attributes): Sheet {
   const contents = lookup(context, node.get(PDFName.of('Contents')));
   const parts = contents instanceof PDFArray ? contents.asArray() : [node.get(PDFName.of('Contents'))];
@@ -37,19 +40,20 @@ export function checkedSheet(paper: Paper, context: PDFContext, node: PDFDict, a
   // PDF viewers treat other angles differently.
   if (degrees % 90 !== 0) throw new PageRefused(`is rotated by ${degrees} degrees. Use a multiple of 90 degrees.`);
   const isTurned = Math.abs(degrees) % 180 === 90;
-  const rule = `Every page must be ${paper.widthIn} x ${paper.heightIn} inches, upright (${paper.sizeName}, portrait).`;
+  const sheet = sheetOf(visible, isTurned);
   const fit = unit !== 1 || paper.isNote ? undefined : fitOf(visible, paper);
   const percent = paper.isFitted ? undefined : fit?.percent;
-  const orShrink = percent === undefined ? '' : ` Or send fit_page true to print it at ${percent}%.`;
-  const tooLarge = paper.isFitted && fit === undefined ? ' It is too large for fit_page: save it smaller.' : '';
-  mustHaveSize(sheetOf(visible, isTurned), unit, paper, rule + orShrink + tooLarge, percent);
-  mustHaveSize(
-    sheetOf(media, isTurned),
-    unit,
-    paper,
-    'Its crop box hides part of the page. Print the visible part to a new PDF.',
-  );
-  return sheetOf(visible, isTurned);
+  const cannotFit = paper.isFitted && fit === undefined && sheet.width * sheet.height > 0;
+  const fix = [
+    `Every page must be ${paper.widthIn} x ${paper.heightIn} inches, upright (${paper.sizeName}, portrait).`,
+    percent !== undefined && `Or send fit_page true to print it at ${percent}%.`,
+    cannotFit && unit === 1 && 'It is too large for fit_page: save it smaller.',
+    cannotFit && unit !== 1 && 'fit_page cannot scale it, because it has a UserUnit. Print it to a new PDF.',
+  ];
+  mustHaveSize(sheet, unit, paper, fix.filter(Boolean).join(' '), percent);
+  const cropped = 'Its crop box hides part of the page. Print the visible part to a new PDF.';
+  mustHaveSize(sheetOf(media, isTurned), unit, paper, cropped);
+  return sheet;
 }
 
 /** The corners may be in any order. Returns undefined if the value is not a rectangle. */
@@ -71,8 +75,8 @@ function sheetOf([left, bottom, right, top]: Box, isTurned: boolean): Sheet {
 }
 
 /**
- * The sheet for a page of a different size, before the page's own rotation, and the scale at which its visible part is printed,
- * at most 1. Rotates the page by 90 degrees only if that makes it larger. `undefined` if it would be too small to read.
+ * The sheet for a page of a different size, before the page's own rotation, and the scale at which its visible part is
+ * printed, at most 1. Rotates the page by 90 degrees only if that makes it larger. `undefined`: too small to read.
  */
 export function fitOf([left, bottom, right, top]: Box, paper: Paper, degrees = 0) {
   const [width, height] = [right - left, top - bottom];
@@ -110,7 +114,7 @@ export function numberOf(context: PDFContext, value: PDFObject | undefined): num
   return number instanceof PDFNumber && Number.isFinite(number.asNumber()) ? number.asNumber() : undefined;
 }
 
-/** The flags of an annotation. */
+/** Bits of an annotation's /F entry (ISO 32000, 12.5.3). */
 export const annotationFlags = { hidden: 2, print: 4, noView: 32 } as const;
 
 /** Whether the flags of an annotation let it print. */

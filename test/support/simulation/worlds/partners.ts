@@ -1,7 +1,7 @@
 /** Partners as real ones may be: what they did may differ from their response, and their lists are late. */
 
 import type { Partner, PartnerRequest, SubmitOutcome } from '../../../../shared/partners/partner.ts';
-import { careful } from '../../../../shared/partners/partner.ts';
+import { cautiousAssumptions } from '../../../../shared/partners/partner.ts';
 import { postgrid } from '../../../../shared/partners/postgrid/facts.ts';
 import { depsAround } from '../../fakes/around.ts';
 import { forEachProduct, type MemoryDeps } from '../../fakes/deps.ts';
@@ -75,7 +75,7 @@ function badPartner(base: MemoryDeps, random: Random, mayFail: () => boolean, fa
     };
     return {
       ...partner,
-      assumed: hasNoKeys || partner.assumed.keysLiveMs === 0 ? careful : postgrid.assumed,
+      assumed: hasNoKeys || partner.assumed.keysLiveMs === 0 ? cautiousAssumptions : postgrid.assumed,
       submit,
       find,
     };

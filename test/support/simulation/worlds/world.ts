@@ -1,5 +1,4 @@
 /** Worlds: what may go wrong in a run besides lost calls. Several combined are a world, too. */
-
 import type { ServiceDeps } from '../../../../shared/config/app.ts';
 import type { Job } from '../../../../shared/domain/job/job.ts';
 import type { MemoryDeps } from '../../fakes/deps.ts';

@@ -52,7 +52,7 @@ const refusedRefunds: World = (made, rare, mayFail) => {
 /** With and without keys. */
 const stallsOfMinutes: World = together(sometimes(0.5, withoutKeys), stalls);
 
-/** Each worker's clock is up to five minutes wrong. */
+/** Each worker's clock is off by up to five minutes. */
 const wrongClocks: World = (made, rare) => {
   const errors = [-1, 0, 1].map((sign) => sign * rare() * 300_000);
   const skewed = (deps: ServiceDeps, errorMs: number): ServiceDeps => ({
@@ -64,7 +64,7 @@ const wrongClocks: World = (made, rare) => {
 
 export const rareFaults: Readonly<Record<string, World>> = {
   'processes that pause beyond their claim': stallsOfMinutes,
-  'workers whose clocks are minutes wrong': wrongClocks,
+  'workers whose clocks are off by minutes': wrongClocks,
 };
 
 const collections = [
@@ -109,7 +109,7 @@ export const worlds: Readonly<Record<string, World>> = {
 };
 
 /** This world breaks an assumption of the others: docs/promises.md, A5. */
-const onlyAlone = 'workers whose clocks are minutes wrong';
+const onlyAlone = 'workers whose clocks are off by minutes';
 
 const inPairs = Object.keys(worlds).filter((name) => name !== onlyAlone);
 

@@ -1,4 +1,5 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+/** When the browser process ends: with its owner, or at the next start. */
+import { readdirSync, readFileSync } from 'node:fs';
 import { newFolder } from '../../support/new-folder.ts';
 import { rendering, start } from '../../support/rendering/launch-node.ts';
 import { papers } from '../../support/rendering/papers.ts';
@@ -9,9 +10,14 @@ const folder = newFolder();
 
 /** Resolves once the process is gone; otherwise the test times out. */
 async function waitUntilGone(pid: number): Promise<void> {
-  while (existsSync(`/proc/${pid}`) && !/^\d+ \(.*\) [ZX]/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))) {
-    await new Promise((next) => setImmediate(next));
-  }
+  const isGone = (): boolean => {
+    try {
+      return /^\d+ \(.*\) [ZX]/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+    } catch {
+      return true;
+    }
+  };
+  while (!isGone()) await new Promise((next) => setImmediate(next));
 }
 
 const printForever = `
