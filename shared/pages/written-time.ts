@@ -1,15 +1,12 @@
 /** How pages write days and times: on the server in UTC, in the browser in the reader's time zone. */
 
-const month = { month: 'long', day: 'numeric' } as const;
-const clock = { hour: 'numeric', minute: '2-digit' } as const;
-
 const forms = {
-  date: { ...month, year: 'numeric' },
-  weekday: { ...month, year: 'numeric', weekday: 'long' },
-  dayOfMonth: month,
+  date: { dateStyle: 'long' },
+  weekday: { dateStyle: 'full' },
+  dayOfMonth: { month: 'long', day: 'numeric' },
   shortDay: { month: 'short', day: 'numeric' },
-  moment: { ...month, ...clock, year: 'numeric', timeZoneName: 'short' },
-  short: { month: 'short', day: 'numeric', ...clock },
+  moment: { year: 'numeric', month: 'long', day: 'numeric', hour: 'numeric', minute: '2-digit', timeZoneName: 'short' },
+  short: { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' },
   zone: { timeZoneName: 'short' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 
