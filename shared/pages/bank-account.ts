@@ -87,8 +87,7 @@ function form(view: BankAccountFormView, title: string, reader: Reader): Html {
   const { say, sayKnown, operator } = reader;
   const hasProblem = (field: Field) => problem?.field === field;
   const problemLine = (field: Field) =>
-    problem !== undefined &&
-    hasProblem(field) &&
+    problem?.field === field &&
     html`<p class="failing" id="${field}-problem">${say('This field')} ${sayKnown(problem.problem)}</p>`;
   // Leaves out values with three or more digits: someone may have typed a bank number into the wrong field.
   const previous = (field: Field) => {

@@ -220,7 +220,7 @@ function payment(view: PayView, payUrl: string, reader: Reader): Html {
 ${emails && html`<p id="emails">${say('If you check “{label}”, we’ll email the address you enter on the payment page. Each email has an unsubscribe link.', { label })}</p>`}
 <p>${
     progress.sendOn === undefined || cancelUntil === undefined
-      ? `${say('We’ll send it after you pay. Come back to this page to see its status.')} ${cancelLimit({ ...progress, service }, reader)}`
+      ? html`${say('We’ll send it after you pay. Come back to this page to see its status.')} ${cancelLimit({ ...progress, service }, reader)}`
       : write('It goes to print on {day}. You can cancel until {time} for a full refund.', {
           day: reader.date(progress.sendOn),
           time: time(cancelUntil),

@@ -46,7 +46,7 @@ ${tracking(view, reader)}
 <section>
 <h2>${say('Progress')}</h2>
 <ol class="timeline">${shownSteps(view).map((step) => stepLine(step, view, reader))}</ol>
-${lastAt !== undefined && html`<p class="small">${reader.write('Times are in {zone}.', { zone: reader.zone(lastAt) })}</p>`}
+${lastAt !== undefined && html`<p class="small">${reader.write('Times are in {zone}.', { zone: reader.time(lastAt, 'zone') })}</p>`}
 ${view.steps.some(({ scan }) => scan !== undefined) && html`<p class="small">${say(aboutScans)}</p>`}
 ${view.arrival && html`<p class="small">${say('Estimate based on {carrier} delivery times. Not guaranteed.', { carrier: reader.sayKnown(view.arrival.carrier) })}</p>`}
 </section>`;
@@ -223,11 +223,10 @@ export function cancelLimit({ service, cancellable }: ProgressView, { say, write
 
 /** The links to the receipt and for canceling. */
 export function actions(view: ProgressView, reader: Reader): Html {
-  const { say } = reader;
   const { path, cancellable } = view;
   const isPaid = view.steps.some(({ name, at }) => name === 'paid' && at !== undefined);
-  return html`${isPaid && html`<p class="actions"><a class="button quiet" href="${path}/receipt">${say('Receipt')}</a></p>`}
-${cancellable !== undefined && html`<p><a class="text-link" href="${path}/cancel">${say('Cancel this order')}</a> <br><span class="small">${cancelLimit(view, reader)}</span></p>`}`;
+  return html`${isPaid && html`<p class="actions"><a class="button quiet" href="${path}/receipt">${reader.say('Receipt')}</a></p>`}
+${cancellable !== undefined && html`<p><a class="text-link" href="${path}/cancel">${reader.say('Cancel this order')}</a> <br><span class="small">${cancelLimit(view, reader)}</span></p>`}`;
 }
 
 const isBeingConfirmed = ({ stage }: ProgressView): boolean => stage === 'confirming' || stage === 'unconfirmed';

@@ -35,10 +35,8 @@ export interface Reader {
   money(cents: number, currency: Currency, style?: 'named'): string;
   /** Unix milliseconds → `March 14, 2026 at 4:05 PM UTC` or `14 mars 2026 à 16 h 05 UTC`. */
   moment(ms: number): string;
-  /** The same for a page, where a script converts it to the reader's time zone. The short form is `Mar 14, 4:05 PM`. */
-  time(ms: number, form?: 'short'): Html;
-  /** The time zone of the times on a page at that moment: UTC, or with a script the reader's own. */
-  zone(ms: number): Html;
+  /** The same for a page, where a script converts it to the reader's time zone. `short`: `Mar 14, 4:05 PM`; `zone`: `UTC`. */
+  time(ms: number, form?: 'short' | 'zone'): Html;
   /** Unix milliseconds → `March 14, 2026`, or `Mar 14` in the short form. In UTC. */
   day(ms: number, form?: 'short'): Html;
   /** `2026-12-24` → `Thursday, December 24, 2026`, or `December 24` as `dayOfMonth`. */
@@ -91,8 +89,7 @@ export function readerOf(texts: typeof frenchTexts | undefined, { operator, isTe
     money: (cents, currency, style) => money(language, cents, currency, style),
     moment: (ms) => written(ms, 'moment'),
     time: (ms, form) =>
-      html`<time class="${form ? 'moment short' : 'moment'}" datetime="${new Date(ms).toISOString()}">${written(ms, form ?? 'moment')}</time>`,
-    zone: (ms) => html`<time class="moment zone" datetime="${new Date(ms).toISOString()}">UTC</time>`,
+      html`<time class="moment${form && ` ${form}`}" datetime="${new Date(ms).toISOString()}">${written(ms, form ?? 'moment')}</time>`,
     day: (ms, form) =>
       html`<time datetime="${new Date(ms).toISOString().slice(0, 10)}">${written(ms, form ? 'shortDay' : 'date')}</time>`,
     date: (day, form) => written(Date.parse(day), form ?? 'weekday'),

@@ -10,10 +10,7 @@ const forms = {
   zone: { timeZoneName: 'short' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 
-/**
- * `March 14, 2026 at 12:05 PM EDT`, `1er avril 2026 à 6 h 05 HAE`; as `short`: `Mar 14, 12:05 PM`; as `zone`: `EDT`. Lines break
- * only between a day and a time, and after a weekday.
- */
+/** `1er avril 2026 à 6 h 05 HAE`, `Apr 1, 6:05 AM`. Lines break only between a day and a time and after a weekday. */
 export function writtenTime(ms: number, locale: string, form: keyof typeof forms, timeZone?: 'UTC'): string {
   const parts = new Intl.DateTimeFormat(locale, { ...forms[form], timeZone }).formatToParts(ms);
   if (form === 'zone') return parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';

@@ -56,15 +56,11 @@ test.each([
 test('times and days are written in UTC, and lines break only between a day and a time', () => {
   const moment = Date.UTC(2026, 11, 1, 1, 5);
   const written = ({ time, day, date }: typeof english) =>
-    [time(moment), time(moment, 'short'), day(moment), day(moment, 'short'), date('2026-12-01')]
-      .map((each) => each.toString().replace(/<.*?>/g, '').replaceAll('\u00A0', '_'))
-      .join(' | ');
-  expect(written(english)).toBe(
+    [time(moment), time(moment, 'short'), day(moment), day(moment, 'short'), date('2026-12-01')].join(' | ');
+  expect([english, quebec].map((each) => written(each).replace(/<.*?>/g, '').replaceAll('\u00A0', '_'))).toEqual([
     'December_1,_2026 at_1:05_AM_UTC | Dec_1, 1:05_AM | December_1,_2026 | Dec_1 | Tuesday, December_1,_2026',
-  );
-  expect(written(quebec)).toBe(
     '1er_décembre_2026 à_1_h_05_UTC | 1er_déc., 1_h_05 | 1er_décembre_2026 | 1er_déc. | mardi 1er_décembre_2026',
-  );
+  ]);
 });
 
 const placeholders = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
@@ -101,7 +97,7 @@ test.each(everyWarning.map((warning) => [sentenceForCallers(warning), warning] a
       expect(sentence).not.toBe(forCallers);
     }
     expect(inFrench).not.toBe(inEnglish);
-    expect(inFrench).not.toMatch(/\b(the|and|pages? \d+ to|recipient|sender|address)\b/i);
+    expect(inFrench).not.toMatch(/\b(the|and|pages? \d+ to|recipient|sender|address|[GH]ST)\b/i);
   },
 );
 

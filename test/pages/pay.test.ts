@@ -18,10 +18,9 @@ const order: PayView = {
 };
 
 test('before the payment, the page says how long an order of its product can be canceled', () => {
-  const untilPrinting = 'see its status. You can cancel until printing starts.';
-  expect(pageText(payPage({ ...order, service: 'letter' }, plainReader))).toContain(untilPrinting);
-  const untilBegun = 'see its status. You can cancel until our fax partner starts sending it.';
-  expect(pageText(payPage({ ...order, service: 'fax' }, plainReader))).toContain(untilBegun);
+  const textFor = (service: 'letter' | 'fax') => pageText(payPage({ ...order, service }, plainReader));
+  expect(textFor('letter')).toContain('see its status. You can cancel until printing starts.');
+  expect(textFor('fax')).toContain('see its status. You can cancel until our fax partner starts sending it.');
 });
 
 test('the page says that the payer is charged only on the next page, and until when they can pay', () => {

@@ -73,14 +73,13 @@ test('the URL in the printed QR code shows the verdict, and a truncated one a me
   const link = new URL(verifyLink('https://mail.example.com/v1/verify', view.signature));
   const opened = (receipt = '', headers = {}) =>
     ask({ ...httpEvent({ method: 'GET', headers }), rawPath: '/v1/verify', queryStringParameters: { receipt } });
-  const answer = await opened(link.searchParams.get('receipt') ?? '');
+  const receipt = link.searchParams.get('receipt') ?? '';
+  const answer = await opened(receipt);
   expect(answer.statusCode).toBe(200);
   expect(shown(answer)).toContain(genuine);
   expect(shown(answer)).toContain(view.receipt.receipt_id);
-  expect(shown(await opened(link.searchParams.get('receipt') ?? '', { 'accept-language': 'fr' }))).toMatch(
-    /<dt>Destinataire<.dt><dd>Ada [^<]+, Springfield, IL 62701, US<.*<dt>Prix<.dt><dd>2,12.\$.US</s,
-  );
-  for (const cut of ['', 'r1.', link.searchParams.get('receipt')?.slice(0, -9)])
+  expect(shown(await opened(receipt, { 'accept-language': 'fr' }))).toMatch(/, IL 62701, US<.*Prix<.*>2,12.\$.US</s);
+  for (const cut of ['', 'r1.', receipt.slice(0, -9)])
     expect(shown(await opened(cut))).toContain('We found no receipt');
 });
 
