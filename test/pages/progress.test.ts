@@ -117,9 +117,8 @@ test('a refund that needs support has a support link with the order number', () 
 });
 
 test('an order on hold says when we will update the page, and later that it is taking longer', () => {
-  expect(shown({ stage: 'needs_review', newsBy: moment })).toMatch(
-    /Someone is looking into it\. We’ll update this page by March 14, 2026 at 4:05 PM UTC/,
-  );
+  const onTime = shown({ stage: 'needs_review', newsBy: moment });
+  expect(onTime).toMatch(/Someone is looking into it\. We’ll update this page by March 14, 2026 at 4:05 PM UTC/);
   const late = shown({ stage: 'needs_review', newsBy: moment, isLate: true });
   expect(late).toMatch(/This is taking longer than we said.+Contact support/);
   expect(late).not.toContain('We’ll update this page');
@@ -127,9 +126,7 @@ test('an order on hold says when we will update the page, and later that it is t
 
 test('an expired link is not called canceled', () => {
   const text = shown({ stage: 'expired', expiredAt: moment });
-  expect(text).toMatch(
-    /The payment link expired on March 14, 2026 at 4:05 PM UTC\. Nothing was charged\..+ask for a new link/,
-  );
+  expect(text).toMatch(/link expired on March 14, 2026 at 4:05 PM UTC\. Nothing was charged\..+ask for a new link/);
   expect(text).not.toMatch(/cancel/i);
 });
 
