@@ -214,7 +214,7 @@ function tracking(view: ProgressView, { say, sayKnown, language, isTest }: Reade
 
 /** How long the order can be canceled. A fax partner starts within a minute, so its time would look as if it were over. */
 export function cancelLimit({ service, cancellable }: ProgressView, { say, write, time }: Reader): Html | string {
-  if (service === 'fax') return say('You can cancel until our fax partner starts sending it.');
+  if (service === 'fax') return say('You can cancel until our fax partner starts sending.');
   const until = cancellable?.until;
   return until === undefined
     ? say('You can cancel until printing starts.')

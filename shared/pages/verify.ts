@@ -180,7 +180,7 @@ function partyLine(party: unknown): string {
   if (typeof party !== 'object' || party === null) return '';
   const { firstName, lastName, ...rest } = party as Readonly<Record<string, unknown>>;
   const joined = (words: readonly unknown[], separator = ' ') => words.filter(Boolean).join(separator);
-  const region = joined([rest.provinceOrState, rest.postalOrZip]);
+  const region = joined([rest.provinceOrState, rest.postalOrZip], '\u00A0');
   const parts = Object.values({ ...rest, provinceOrState: region, postalOrZip: '' });
   return joined([joined([firstName, lastName]), ...parts], ', ');
 }

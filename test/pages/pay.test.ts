@@ -20,7 +20,7 @@ const order: PayView = {
 test('before the payment, the page says how long an order of its product can be canceled', () => {
   const textFor = (service: 'letter' | 'fax') => pageText(payPage({ ...order, service }, plainReader));
   expect(textFor('letter')).toContain('see its status. You can cancel until printing starts.');
-  expect(textFor('fax')).toContain('see its status. You can cancel until our fax partner starts sending it.');
+  expect(textFor('fax')).toContain('see its status. You can cancel until our fax partner starts sending.');
 });
 
 test('the page says that the payer is charged only on the next page, and until when they can pay', () => {
