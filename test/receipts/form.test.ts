@@ -77,9 +77,7 @@ test('the URL in the printed QR code shows the verdict, and a truncated one a me
   const answer = await opened(receipt);
   expect(answer.statusCode).toBe(200);
   expect(shown(answer)).toMatch(new RegExp(`${genuine}.*${view.receipt.receipt_id}`, 's'));
-  expect(shown(await opened(receipt, { 'accept-language': 'fr' }))).toMatch(
-    /, IL\u00A062701, US<.*Prix<.*>2,12.\$.US</s,
-  );
+  expect(shown(await opened(receipt, { 'accept-language': 'fr' }))).toMatch(/, IL.62701, US<.*Prix<.*>2,12.\$.US</s);
   for (const cut of ['', 'r1.', receipt.slice(0, -9)])
     expect(shown(await opened(cut))).toContain('We found no receipt');
 });
