@@ -169,7 +169,8 @@ test('canceling is offered while it is possible, with a deadline if there is one
   expect(shown({ stage: 'at_printer', cancellable: { until: moment } })).toContain(
     'until March 14, 2026 at 4:05 PM UTC.',
   );
-  expect(shown({ service: 'fax', cancellable: { until: moment } })).toContain('until our fax partner starts sending.');
+  const fax = shown({ stage: 'in_line', service: 'fax', cancellable: { until: moment } });
+  expect(fax).toContain('You can cancel until our fax partner starts sending.');
   expect(shown({ stage: 'printing' })).not.toContain('Cancel this order');
 });
 
