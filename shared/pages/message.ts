@@ -88,7 +88,7 @@ export function missingPicture(reader: Reader, details: RefusalDetails | undefin
     details?.kind === 'document_deleted'
       ? [deletionText(details.day, reader)]
       : [say('We can’t show this page right now.'), say('Load this page again, or save the PDF.')];
-  const lines = sentences.flatMap((sentence) => sentence.match(/.{1,36}(?:\s|$)/g) ?? []);
+  const lines = sentences.flatMap((sentence) => sentence.match(/.{1,36}(?: |$)/g) ?? []);
   const body = html`<svg xmlns="http://www.w3.org/2000/svg" lang="${language}" viewBox="0 0 612 792">
 <rect width="612" height="792" fill="#fff"/>
 <g font-family="system-ui, sans-serif" font-size="24" fill="#24211c" text-anchor="middle">
