@@ -217,8 +217,16 @@ export function actions(view: ProgressView, { say, write, time }: Reader): Html 
   const { path, cancellable, service } = view;
   const until = cancellable?.until;
   const isPaid = view.steps.some(({ name, at }) => name === 'paid' && at !== undefined);
+  const deadline =
+    until === undefined
+      ? say(
+          service === 'fax'
+            ? 'You can cancel until our partner starts on it.'
+            : 'You can cancel until printing starts.',
+        )
+      : write('You can cancel until {time}.', { time: time(until) });
   return html`${isPaid && html`<p class="actions"><a class="button quiet" href="${path}/receipt">${say('Receipt')}</a></p>`}
-${cancellable !== undefined && html`<p><a class="text-link" href="${path}/cancel">${say('Cancel this order')}</a> <br><span class="small">${until === undefined ? say(service === 'fax' ? 'You can cancel until our partner starts on it.' : 'You can cancel until printing starts.') : write('You can cancel until {time}.', { time: time(until) })}</span></p>`}`;
+${cancellable !== undefined && html`<p><a class="text-link" href="${path}/cancel">${say('Cancel this order')}</a> <br><span class="small">${deadline}</span></p>`}`;
 }
 
 const isBeingConfirmed = ({ stage }: ProgressView): boolean => stage === 'confirming' || stage === 'unconfirmed';
