@@ -1726,7 +1726,7 @@ export interface components {
             cancellable: boolean;
             /**
              * Format: int64
-             * @description When the partner will start working on it, if the partner says so. Unix time in milliseconds.
+             * @description The deadline for canceling, if one is known. Unix time in milliseconds.
              */
             cancel_until?: number;
             /** @description While an order with the same content and recipient is active: ask the user whether they want both. */
@@ -1909,7 +1909,7 @@ export interface components {
             cancellable: boolean;
             /**
              * Format: int64
-             * @description When the partner will start working on it, if the partner says so. Unix time in milliseconds.
+             * @description The deadline for canceling, if one is known. Unix time in milliseconds.
              */
             cancel_until?: number;
             /** @description While an order with the same content and recipient is active: ask the user whether they want both. */
@@ -2013,7 +2013,7 @@ export interface components {
             cancellable: boolean;
             /**
              * Format: int64
-             * @description When the partner will start working on it, if the partner says so. Unix time in milliseconds.
+             * @description The deadline for canceling, if one is known. Unix time in milliseconds.
              */
             cancel_until?: number;
             /** @description While an order with the same content and recipient is active: ask the user whether they want both. */
