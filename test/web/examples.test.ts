@@ -84,13 +84,8 @@ test('the receiver prints an event once, however often it is sent', async () => 
 });
 
 test.each<[string, () => object, Sent, RegExp]>([
-  [
-    'was changed in transit',
-    () => mailed(),
-    { changed: (body) => body.replace('mailed', 'failed') },
-    /signature does not match/,
-  ],
-  ['someone else signed', () => mailed(), { by: signer() }, /signature does not match/],
+  ['was changed in transit', () => mailed(), { changed: (body) => body.replace('mailed', 'failed') }, /not match/],
+  ['someone else signed', () => mailed(), { by: signer() }, /not match/],
   ['is six minutes old', () => mailed(), { at: Date.now() - 360_000 }, /within 300 seconds/],
   ['comes from the future', () => mailed(), { at: Date.now() + 360_000 }, /within 300 seconds/],
   [
