@@ -631,7 +631,7 @@ export interface components {
             /** @description ZIP code or postal code. */
             postalOrZip?: string | null;
             /**
-             * @description US or CA
+             * @description United States or Canada
              * @enum {string}
              */
             countryCode: "US" | "CA";
@@ -666,7 +666,7 @@ export interface components {
         /** @description Exactly one of html, text, markdown, pdf_url, from_job. */
         LetterQuoteRequest: {
             /**
-             * @description US or CA
+             * @description United States or Canada
              * @enum {string}
              */
             country: "US" | "CA";
@@ -737,7 +737,7 @@ export interface components {
         };
         CheckQuoteRequest: {
             /**
-             * @description US or CA
+             * @description United States or Canada
              * @enum {string}
              */
             country: "US" | "CA";
@@ -773,7 +773,7 @@ export interface components {
         /** @description Exactly one of html, text, markdown, pdf_url, from_job. */
         FaxQuoteRequest: {
             /**
-             * @description US or CA
+             * @description United States or Canada
              * @enum {string}
              */
             country: "US" | "CA";
@@ -850,7 +850,7 @@ export interface components {
             /** @description What the account is called here and in responses; no account or routing number. */
             nickname: string;
             /**
-             * @description US or CA
+             * @description United States or Canada
              * @enum {string}
              */
             country: "US" | "CA";

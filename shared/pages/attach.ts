@@ -40,7 +40,7 @@ function formPage(
   // Some systems recognize a file only by its extension.
   const accept = types.flatMap((type) => (type === 'application/pdf' ? [type, '.pdf'] : [type])).join();
   const body = html`<h1>${title}</h1>
-<p class="lead">${say('We print or fax it only if you pay for it. Otherwise we delete it after a day.')}</p>
+<p class="lead">${say('We send it only if you pay for it. Otherwise we delete it after a day.')}</p>
 <form class="fields" id="attach" method="post" enctype="multipart/form-data" action="${form.url}"
   data-next="${next}" data-policy="${scriptForm.fields.policy}" data-signature="${scriptForm.fields['x-amz-signature']}"
   data-max-bytes="${maxFileBytes}" data-sending="${say('We’re sending your file.')}"

@@ -187,7 +187,7 @@ function registered(
 <form class="actions" method="post" action="${checkForm}">${hiddenFields({ ...order?.typed, bank_account: bankAccountId })}
 <button class="button" name="step" value="edit">${say(order === undefined ? 'Write a check on this account' : 'Back to your check')}</button>
 </form>
-<p><a class="text-link" href="${action}">${say('Register another account')}</a><br><a class="text-link" href="${removal}">${say('Remove a bank account')}</a></p>`;
+<p class="actions"><a class="text-link" href="${action}">${say('Register another account')}</a><br><a class="text-link" href="${removal}">${say('Remove a bank account')}</a></p>`;
 }
 
 export interface BankAccountRemovalView {
@@ -244,7 +244,7 @@ ${problemLine}
 <form class="fields" method="post" action="${action}" autocomplete="off">
 <div class="field">
 <label for="bank_account_id">${say('Account code')}</label>
-<p id="bank_account_id-hint">${say('It starts with bank_. You got it when you registered the account.')}</p>
+<p id="bank_account_id-hint">${say('The code starting with “bank_” that you got when you registered the account.')}</p>
 <input id="bank_account_id" name="bank_account_id" maxlength="100" required autocomplete="off" spellcheck="false" autocapitalize="none" aria-describedby="bank_account_id-hint${problem !== undefined && ' problem'}"${problem !== undefined && html` aria-invalid="true"`}>
 </div>
 <button class="button">${say('Continue')}</button>

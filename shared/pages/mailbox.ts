@@ -101,12 +101,11 @@ export interface Card {
   }[];
 }
 
-/** Unix milliseconds → date, year and time as the three lines of a postmark. */
+/** Unix milliseconds → date, year, time and zone as the four lines of a postmark. */
 function postmark(ms: number): Html {
-  const [, day, month, year, time = ''] = new Date(ms).toUTCString().split(' ');
-  return html`<time class="postmark" datetime="${new Date(ms).toISOString()}">
-    <span>${month} ${Number(day)}</span> <span>${year}</span> <span>${time.slice(0, 5)} UTC</span>
-  </time>`;
+  const format = { timeZone: 'UTC', dateStyle: 'medium', timeStyle: 'short' } as const;
+  const lines = [...new Date(ms).toLocaleString('en-US', format).split(', '), 'UTC'];
+  return html`<time class="postmark" datetime="${new Date(ms).toISOString()}">${lines.map((line) => html`<span>${line}</span> `)}</time>`;
 }
 
 /** The order as its recipient would get it, with attempts, links and buttons. `secret`: included in every mailbox form. */

@@ -137,7 +137,7 @@ function hints(view: ProgressView, reader: Reader, again: string | undefined): (
       }),
     isLate && html`${say('This is taking longer than we said. We’re sorry.')} ${support}`,
     needsNewLink &&
-      html`${say('To order again, ask for a new link where you got this one.')}${canSupportHelp && html` ${support}`}`,
+      html`${say('To order again, ask the person who sent you this link for a new one.')}${canSupportHelp && html` ${support}`}`,
   ].filter((hint) => hint !== false && hint !== undefined);
 }
 

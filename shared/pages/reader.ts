@@ -44,7 +44,7 @@ export interface Reader {
   date(day: string, form?: 'dayOfMonth'): string;
   /** Seconds from now → `in 41 minutes` or `dans 41 minutes`, rounded up so that no one comes back too early. */
   wait(seconds: number): string;
-  /** `['1', '3', '8']` → `1, 3, and 8`. */
+  /** `['1', '3', '8']` → `1, 3 and 8`, without the comma that American English has and our own sentences don't. */
   list(items: readonly string[]): string;
 }
 
@@ -108,7 +108,7 @@ export function readerOf(texts: typeof frenchTexts | undefined, { operator, isTe
       const minutes = Math.ceil(seconds / 60);
       return minutes < 60 ? format.format(minutes, 'minute') : format.format(Math.ceil(minutes / 60), 'hour');
     },
-    list: (items) => new Intl.ListFormat(locale).format(items),
+    list: (items) => new Intl.ListFormat(texts === undefined ? 'en-GB' : locale).format(items),
   };
 }
 

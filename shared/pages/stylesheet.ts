@@ -31,6 +31,7 @@ h1 {
 }
 h2 { margin-bottom: .5rem; font: 500 1.25rem/1.3 var(--serif); }
 code { font: .8125rem/1.5 ui-monospace, 'SF Mono', Menlo, Consolas, monospace; }
+:is(p, li, td) code { display: inline-block; text-decoration: inherit; max-width: 100%; padding: .0625rem .25rem; border-radius: .25rem; background: var(--table); }
 li code { font-size: .9em; }
 ol, ul { padding-left: 1.25rem; }
 li, .lead { text-wrap: pretty; }
@@ -72,7 +73,7 @@ section { margin-top: 2rem; }
 .paper { fill: var(--paper); }
 .red { fill: var(--red); }
 .blue { fill: var(--blue); }
-.imprint { width: 100%; max-width: 38rem; margin: 0 auto; padding: 1rem 1.25rem 2rem; border: 0; text-align: center; }
+.imprint { width: 100%; max-width: 60rem; margin: 0 auto; padding: 1rem 1.25rem 2rem; border: 0; text-align: center; }
 .links { display: flex; flex-wrap: wrap; justify-content: center; gap: .25rem 1.25rem; }
 .links a { padding: .5rem 0; color: inherit; }
 footer {
@@ -123,12 +124,11 @@ footer code { display: block; max-width: 32ch; }
 .message.failing { border-color: var(--red); }
 .message.failing a { color: inherit; font-weight: 600; }
 .copy { display: block; padding: 1rem; background: var(--table); font-size: 1rem; user-select: all; }
-details { flex: 1 1 50%; }
-summary { padding: .75rem 0; line-height: 1.25rem; cursor: pointer; }
+summary { margin-left: 1.25rem; padding: .75rem 0; list-style-position: outside; line-height: 1.25rem; cursor: pointer; }
 details dl { padding-bottom: .75rem; }
 
 /* On a very short screen, such as a phone in landscape, sticky elements would cover the text. */
-@media (max-height: 30rem) { .notice { position: static; } }
+@media (max-height: 30rem) { .notice, body .bar { position: static; } }
 /* On paper */
 @media print {
   :root {
@@ -164,8 +164,9 @@ const fieldsStyle = html`
 .choice { display: flex; flex-wrap: wrap; column-gap: 1.5rem; }
 .choice > p { flex-basis: 100%; }
 .choice label { display: flex; align-items: center; gap: .5rem; min-height: 2.75rem; font-weight: 400; }
-.choice input { flex: none; width: 1.25rem; height: 1.25rem; accent-color: var(--blue); }
-.consent label { align-items: flex-start; }
+/* In the dark scheme, empty boxes would be filled with gray, like disabled ones. */
+.choice input { flex: none; width: 1.25rem; height: 1.25rem; color-scheme: light; accent-color: #1f4f8f; }
+.consent label { align-items: flex-start; padding: .5rem 0; }
 .consent input { margin-top: .125rem; }
 `;
 

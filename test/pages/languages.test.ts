@@ -101,7 +101,7 @@ test('a warning names the value or pages it is about', () => {
   const odd = { code: 'postal_code_odd', at: 'letter.to', country: 'US', input: '1220' } as const;
   expect(warningForPayers(odd, english)).toBe('The recipient’s ZIP code, 1220, looks incomplete or wrong.');
   const gray = { code: 'fax_gray', pages: [1, 2, 9] } as const;
-  expect(warningForPayers(gray, english)).toMatch(/: pages 1, 2, and 9\.$/);
+  expect(warningForPayers(gray, english)).toMatch(/: pages 1, 2 and 9\.$/);
   expect(warningForPayers(gray, quebec)).toMatch(/: pages 1, 2 et 9\.$/);
 });
 

@@ -160,16 +160,18 @@ test.each([
     { min: 2, max: 7, unit: 'business days', countsFromSendDate: true },
     'Usually 2 to 7 business days after that day (an estimate)',
   ],
-  [{ min: 1, max: 12, unit: 'minutes' }, 'Usually within 12 minutes of payment (an estimate)'],
+  [{ min: 1, max: 11, unit: 'minutes' }, 'Usually within 15 minutes of payment (an estimate)'],
   [{ min: 1, max: 209, unit: 'minutes' }, 'Usually within 4 hours of payment (an estimate)'],
 ] as const)('the usual time %j is called an estimate', (usualWait, sentence) => {
   expect(pageText(shown({ usualWait }))).toContain(sentence);
   expect(pageText(shown({ usualWait: undefined }))).not.toContain('Usually');
 });
 
-test('there is no line break after the country code of a fax number', () => {
-  const { body } = shown({ service: 'fax', recipient: '+1 212-555-0101' });
+test('a fax number is in the heading only, without a line break after its country code', () => {
+  const recipient = '+1 212-555-0101';
+  const { body } = shown({ service: 'fax', recipient, facts: [{ label: 'To', value: recipient }] });
   expect(body).toContain('<h1>Fax to +1\u00A0212-555-0101</h1>');
+  expect(body).not.toContain(recipient);
 });
 
 test('an order with a print date shows it in the reader’s format', () => {

@@ -37,7 +37,7 @@ test('a failed order says what failed and why, what was refunded, and how to ord
     failure: { says: 'The print partner refused the order.', cause: 'ours' },
   } as const;
   expect(shown(failed, readerOf('Acme'))).toMatch(
-    /We couldn’t mail your letter\. The print partner refused the order\. Your \$2\.12 was refunded; it can take a few days to show up\. It’s not your fault\. To order again, ask for a new link where you got this one\. Contact support\. Progress/,
+    /We couldn’t mail your letter\. The print partner refused the order\. Your \$2\.12 was refunded; it can take a few days to show up\. It’s not your fault\. To order again, ask the person who sent you this link for a new one\. Contact support\. Progress/,
   );
   const busy = { ...failed, service: 'fax', failure: { says: 'The receiving line was busy.', cause: 'line' } } as const;
   expect(shown(busy)).toMatch(
@@ -128,7 +128,7 @@ test('an order on hold says when we will update the page, and later that it is t
 test('an expired link is not called canceled', () => {
   const text = shown({ stage: 'expired', expiredAt: moment });
   expect(text).toMatch(
-    /The payment link expired on March 14, 2026, 16:05 UTC\. Nothing was charged\..+ask for a new link/,
+    /The payment link expired on March 14, 2026, 16:05 UTC\. Nothing was charged\..+ask .+ for a new one\./,
   );
   expect(text).not.toMatch(/cancel/i);
 });

@@ -4,11 +4,13 @@ import type { Reader } from '../reader.ts';
 import { amountOf, linesOfValue, type PayView } from './bill.ts';
 import { drawnCheck } from './drawn-check.ts';
 
-type Detailed = Pick<PayView, 'facts' | 'country' | 'usualWait' | 'checkFace'>;
+type Detailed = Pick<PayView, 'facts' | 'recipient' | 'country' | 'usualWait' | 'checkFace'>;
 
 export function details(view: Detailed, reader: Reader): Html {
   const { say } = reader;
-  const lines = view.facts.map((fact) => {
+  // The heading already has a fax's number.
+  const facts = view.facts.filter(({ value }) => value !== view.recipient);
+  const lines = facts.map((fact) => {
     const texts = linesOfValue(fact, reader, (money) => amountOf(money, view.country, reader));
     return html`<div><dt>${reader.sayKnown(fact.label)}</dt><dd>${withLineBreaks(texts)}</dd></div>`;
   });
@@ -32,7 +34,7 @@ function arrival({ min, max, unit, countsFromSendDate }: NonNullable<Detailed['u
       ? say('Usually {min} to {max} business days after that day (an estimate)', { min, max })
       : say('Usually {min} to {max} business days after payment (an estimate)', { min, max });
   return max <= 90
-    ? say('Usually within {count} minutes of payment (an estimate)', { count: max })
+    ? say('Usually within {count} minutes of payment (an estimate)', { count: 5 * Math.ceil(max / 5) })
     : say('Usually within {count} hours of payment (an estimate)', { count: Math.ceil(max / 60) });
 }
 

@@ -74,13 +74,12 @@ export function payStyle(paper: Paper, { say }: Reader) {
 .current h1 { font-size: 1.375rem; }
 .rest::before { display: none; }
 .order-number, .hint, .legend, figcaption { color: var(--soft); font-size: .875rem; }
-@media (max-height: 30rem) { .bar { position: static; } }
 @media (min-width: 64rem) {
   .review {
     display: grid; grid-template-columns: minmax(0, 1fr) 19rem; align-items: start; gap: 1.5rem 2rem; flex: none;
     max-width: 78rem; padding: 2rem 1.5rem 3rem; background: none;
   }
-  .masthead { max-width: 78rem; padding-inline: 3.5rem; }
+  .masthead { max-width: 78rem; padding-inline: 3.5rem 3rem; }
   .price:last-child, .next { padding: 0; }
   .order { position: relative; padding: 2.5rem 2rem 2rem; background: var(--paper); box-shadow: var(--shade); }
   .current { grid-column: 1; }

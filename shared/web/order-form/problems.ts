@@ -59,11 +59,11 @@ export function problemsOf(refused: Refusal, { name: product, paper }: Product, 
     return { message: messageFor(refused, reader), fields: {}, refused };
   if (details?.kind === 'page_size') {
     const { percent, isA4 } = details;
-    const shrunk = { percent, size: reader.sayKnown(paper?.sizeName ?? '') };
+    const fitted = { percent, size: reader.sayKnown(paper?.sizeName ?? '') };
     return {
       message: isA4
-        ? say('This PDF is A4. We can shrink it to {size} ({percent}%).', shrunk)
-        : say('This PDF isn’t {size}. We can shrink it ({percent}%).', shrunk),
+        ? say('This PDF is A4. We can fit it to {size}, at {percent}%.', fitted)
+        : say('This PDF isn’t {size}. We can fit it, at {percent}%.', fitted),
       fields: {},
       fit: percent,
       refused,
