@@ -71,14 +71,13 @@ function introduction({ removal, printer, problem, order }: BankAccountFormView,
           printer,
         });
   const field = Object.keys(labels).find((name): name is Field => name === problem?.field);
-  const sentence = problem !== undefined && sayKnown(problem.problem);
   return html`<h1>${title}</h1>
 <p class="lead">${order === undefined ? say('Checks can then be drawn on it. You do this once and get an account code to use instead of the numbers.') : say('You do this once. Then you’ll go back to your check, with everything you typed.')}</p>
-${problem !== undefined && html`<p class="message failing" role="alert">${field ? html`<a href="#${field}">${say(labels[field])}</a> ${sentence}` : sentence} ${say('We cleared every field with numbers in it. Please enter those again.')}</p>`}
+${problem !== undefined && html`<p class="message failing" role="alert">${field && html`<a href="#${field}">${say('{label}:', { label: say(labels[field]) })}</a> ${say('This field')} `}${sayKnown(problem.problem)} ${say('We cleared every field with numbers in it. Please enter those again.')}</p>`}
 <section class="warnings">
 <h2>${say('What happens to the numbers')}</h2>
 <p>${recipient} ${say('We never store them or show them again. Never type them into a chat.')}</p>
-<p>${say('You can remove the account anytime with its code. The partner then deletes the numbers, too.')}
+<p>${say('You can remove the account anytime with its code. The partner then deletes the numbers.')}
 <a href="${removal}">${say('Remove a bank account')}</a></p>
 </section>`;
 }
@@ -88,9 +87,8 @@ function form(view: BankAccountFormView, title: string, reader: Reader): Html {
   const { say, sayKnown, operator } = reader;
   const hasProblem = (field: Field) => problem?.field === field;
   const problemLine = (field: Field) =>
-    problem !== undefined &&
-    hasProblem(field) &&
-    html`<p class="failing" id="${field}-problem">${say(labels[field])} ${sayKnown(problem.problem)}</p>`;
+    problem?.field === field &&
+    html`<p class="failing" id="${field}-problem">${say('This field')} ${sayKnown(problem.problem)}</p>`;
   // Leaves out values with three or more digits: someone may have typed a bank number into the wrong field.
   const previous = (field: Field) => {
     const value = Object.hasOwn(values, field) ? values[field] : undefined;

@@ -11,7 +11,7 @@ import { type Html, hiddenFields, html } from './html.ts';
 import { notFromPage } from './message.ts';
 import { contactSupport, type Page, page } from './page.ts';
 import { amountOf, type HeadingView, orderHeading, totalOf } from './pay/bill.ts';
-import { type ProgressView, statusOf } from './progress.ts';
+import { cancelLimit, type ProgressView, statusOf } from './progress.ts';
 import { progressStages, refunds } from './progress-words.ts';
 import type { PlainSentence, Reader } from './reader.ts';
 import { formPathOf, headingViewOf } from './views/show-pay-page.ts';
@@ -47,8 +47,7 @@ const isCancelled = ({ outcome, progress }: CancelPageView): boolean =>
   outcome === 'cancelled' || progress.stage === 'cancelled';
 
 function question({ price, order, progress, token }: CancelPageView, reader: Reader): Html {
-  const { say, write, time } = reader;
-  const until = progress.cancellable?.until;
+  const { say } = reader;
   const { refund, refundedInPart: refunded } = progress;
   const total =
     refunded === undefined
@@ -62,7 +61,7 @@ function question({ price, order, progress, token }: CancelPageView, reader: Rea
         )
       : `${say('We won’t print, mail or fax anything. You can’t undo this.')} ${say(refunds[refund])}`;
   return html`<p class="lead">${consequence}</p>
-${until !== undefined && html`<p class="lead">${write('You can cancel until {time}.', { time: time(until) })}</p>`}
+<p class="lead">${cancelLimit(progress, reader)}</p>
 <form method="post" action="${progress.path}/cancel">
 ${hiddenFields({ token })}
 <p class="actions"><button class="button danger">${say(refund === 'not_applicable' ? 'Yes, cancel and refund' : 'Yes, cancel')}</button></p>

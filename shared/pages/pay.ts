@@ -7,7 +7,7 @@ import { orderBill, orderHeading, type PayView, totalOf } from './pay/bill.ts';
 import { details, pagePictures } from './pay/details.ts';
 import { payStyle } from './pay/style.ts';
 import { warningSentences } from './pay/warnings.ts';
-import { actions, progress, statusOf } from './progress.ts';
+import { actions, cancelLimit, progress, statusOf } from './progress.ts';
 import type { Reader } from './reader.ts';
 
 /** `haveStopped`: the reader has just stopped the emails. */
@@ -126,7 +126,7 @@ function orderAgain(view: PayView, { say, write, day }: Reader): Html {
   const hasLeftOrEnded = ['mailed', 'sent', 'delivered', 'returned', 'expired', 'cancelled', 'failed'].includes(stage);
   const account = html`<a href="${homePath}/bank-accounts/remove">${say('Remove a bank account')}</a>`;
   return html`${retention && html`<p class="hint">${retention}</p>`}
-${service === 'check' && html`<p class="hint">${say('Unless you remove it with its code, the bank account stays registered.')} ${account}</p>`}
+${service === 'check' && html`<p class="hint">${say('The bank account stays registered until you remove it with its code.')} ${account}</p>`}
 ${
   sendAgain !== undefined
     ? html`${link(sendAgain, say('Send it again'))}
@@ -220,7 +220,7 @@ function payment(view: PayView, payUrl: string, reader: Reader): Html {
 ${emails && html`<p id="emails">${say('If you check “{label}”, we’ll email the address you enter on the payment page. Each email has an unsubscribe link.', { label })}</p>`}
 <p>${
     progress.sendOn === undefined || cancelUntil === undefined
-      ? `${say('We’ll send it after you pay. Come back to this page to see its status.')} ${say(service === 'fax' ? 'You can cancel until our partner starts on it.' : 'You can cancel until printing starts.')}`
+      ? html`${say('We’ll send it after you pay. Come back to this page to see its status.')} ${cancelLimit({ ...progress, service }, reader)}`
       : write('It goes to print on {day}. You can cancel until {time} for a full refund.', {
           day: reader.date(progress.sendOn),
           time: time(cancelUntil),

@@ -46,7 +46,7 @@ ${tracking(view, reader)}
 <section>
 <h2>${say('Progress')}</h2>
 <ol class="timeline">${shownSteps(view).map((step) => stepLine(step, view, reader))}</ol>
-${lastAt !== undefined && html`<p class="small">${reader.write('Times are in {zone}.', { zone: reader.zone(lastAt) })}</p>`}
+${lastAt !== undefined && html`<p class="small">${reader.write('Times are in {zone}.', { zone: reader.time(lastAt, 'zone') })}</p>`}
 ${view.steps.some(({ scan }) => scan !== undefined) && html`<p class="small">${say(aboutScans)}</p>`}
 ${view.arrival && html`<p class="small">${say('Estimate based on {carrier} delivery times. Not guaranteed.', { carrier: reader.sayKnown(view.arrival.carrier) })}</p>`}
 </section>`;
@@ -212,21 +212,21 @@ function tracking(view: ProgressView, { say, sayKnown, language, isTest }: Reade
 </section>`;
 }
 
-/** The links to the receipt and for canceling. */
-export function actions(view: ProgressView, { say, write, time }: Reader): Html {
-  const { path, cancellable, service } = view;
+/** How long the order can be canceled. A fax partner starts within a minute, so its time would look as if it were over. */
+export function cancelLimit({ service, cancellable }: ProgressView, { say, write, time }: Reader): Html | string {
+  if (service === 'fax') return say('You can cancel until our fax partner starts sending.');
   const until = cancellable?.until;
+  return until === undefined
+    ? say('You can cancel until printing starts.')
+    : write('You can cancel until {time}.', { time: time(until) });
+}
+
+/** The links to the receipt and for canceling. */
+export function actions(view: ProgressView, reader: Reader): Html {
+  const { path, cancellable } = view;
   const isPaid = view.steps.some(({ name, at }) => name === 'paid' && at !== undefined);
-  const deadline =
-    until === undefined
-      ? say(
-          service === 'fax'
-            ? 'You can cancel until our partner starts on it.'
-            : 'You can cancel until printing starts.',
-        )
-      : write('You can cancel until {time}.', { time: time(until) });
-  return html`${isPaid && html`<p class="actions"><a class="button quiet" href="${path}/receipt">${say('Receipt')}</a></p>`}
-${cancellable !== undefined && html`<p><a class="text-link" href="${path}/cancel">${say('Cancel this order')}</a> <br><span class="small">${deadline}</span></p>`}`;
+  return html`${isPaid && html`<p class="actions"><a class="button quiet" href="${path}/receipt">${reader.say('Receipt')}</a></p>`}
+${cancellable !== undefined && html`<p><a class="text-link" href="${path}/cancel">${reader.say('Cancel this order')}</a> <br><span class="small">${cancelLimit(view, reader)}</span></p>`}`;
 }
 
 const isBeingConfirmed = ({ stage }: ProgressView): boolean => stage === 'confirming' || stage === 'unconfirmed';

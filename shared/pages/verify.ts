@@ -39,7 +39,7 @@ const form = (
 </div>
 <div class="field">
 <label for="document">${say('Document (optional)')}</label>
-<p id="document-hint">${say('The PDF that was sent, or the text or HTML of the order as a file.')}</p>
+<p id="document-hint">${say('The PDF that was sent, or a file with the text or HTML of the order.')}</p>
 <input type="file" id="document" name="document" aria-describedby="document-hint">
 </div>
 <button class="button">${say('Verify')}</button>
@@ -167,7 +167,10 @@ function row(
       return value === true
         ? reader.say('Certified Mail (US) or Registered Mail (Canada)')
         : reader.sayKnown('Standard mail, without tracking');
-    return kind === 'party' ? partyLine(value) : String(value);
+    if (kind === 'party') return partyLine(value);
+    const cents = values[`${name}_cents`];
+    const currency = values[name === 'check_amount' ? 'check_currency' : 'currency'] === 'CAD' ? 'CAD' : 'USD';
+    return typeof cents === 'number' ? reader.money(cents, currency) : reader.sayKnown(String(value));
   };
   return html`<div><dt>${reader.say(label)}</dt><dd>${text()}</dd></div>`;
 }
@@ -176,8 +179,10 @@ function row(
 function partyLine(party: unknown): string {
   if (typeof party !== 'object' || party === null) return '';
   const { firstName, lastName, ...rest } = party as Readonly<Record<string, unknown>>;
-  const name = [firstName, lastName].filter(Boolean).join(' ');
-  return [name, ...Object.values(rest)].filter(Boolean).join(', ');
+  const joined = (words: readonly unknown[], separator = ' ') => words.filter(Boolean).join(separator);
+  const region = joined([rest.provinceOrState, rest.postalOrZip], '\u00A0');
+  const parts = Object.values({ ...rest, provinceOrState: region, postalOrZip: '' });
+  return joined([joined([firstName, lastName]), ...parts], ', ');
 }
 
 /** The signed fields that the page lists, from the receipt itself or its `times`. */

@@ -132,7 +132,7 @@ const fragmentLinks = (page: Page) =>
 test.each(fields)('a problem with %s is announced with a link to the field, and appears at the field', (field) => {
   const page = failing(field);
   const alert = elements(page).find((element) => attribute(element, 'role') === 'alert');
-  expect(alert && textOf(alert)).toMatch(/^\w[\w ’]+ must be looked at\. We cleared every field with numbers in it\./);
+  expect(alert && textOf(alert)).toMatch(/^\w[\w ’]+: This field must be looked at\. We cleared every field with/);
   expect(fragmentLinks(page)).toEqual([`#${field}`]);
   const invalid = elements(page).filter((element) => attribute(element, 'aria-invalid') === 'true');
   expect(invalid.map((element) => attribute(element, 'id'))).toEqual([field]);

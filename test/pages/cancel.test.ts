@@ -20,7 +20,7 @@ import {
 test('the question about canceling names the amount and the deadline, in a form with the token', () => {
   const page = cancelPage(cancelView('word', { token: 'abc' }), plainReader);
   expect(pageText(page)).toMatch(
-    /Cancel this order\?.+CA\$6\.95 goes back to the card or account.+until March 14, 2026, 16:05 UTC/,
+    /Cancel this order\?.+CA\$6\.95 goes back to the card or account.+until March 14, 2026 at 4:05 PM UTC/,
   );
   const [form] = elements(page, 'form');
   expect([attribute(form, 'method'), attribute(form, 'action')]).toEqual(['post', '/v1/pay/code/cancel']);

@@ -18,16 +18,15 @@ const order: PayView = {
 };
 
 test('before the payment, the page says how long an order of its product can be canceled', () => {
-  const untilPrinting = 'Come back to this page to see its status. You can cancel until printing starts.';
-  expect(pageText(payPage({ ...order, service: 'letter' }, plainReader))).toContain(untilPrinting);
-  const untilBegun = 'Come back to this page to see its status. You can cancel until our partner starts on it.';
-  expect(pageText(payPage({ ...order, service: 'fax' }, plainReader))).toContain(untilBegun);
+  const textFor = (service: 'letter' | 'fax') => pageText(payPage({ ...order, service }, plainReader));
+  expect(textFor('letter')).toContain('see its status. You can cancel until printing starts.');
+  expect(textFor('fax')).toContain('see its status. You can cancel until our fax partner starts sending.');
 });
 
 test('the page says that the payer is charged only on the next page, and until when they can pay', () => {
   const page = payPage({ ...order, expiresAt: moment }, plainReader);
   expect(pageText(page)).toContain('You’re charged only when you pay on the next page.');
-  expect(pageText(page)).toContain('You can pay until March 14, 2026, 16:05 UTC.');
+  expect(pageText(page)).toContain('You can pay until March 14, 2026 at 4:05 PM UTC.');
   expect(elements(page).map((element) => attribute(element, 'datetime'))).toContain('2026-03-14T16:05:00.000Z');
 });
 
@@ -59,8 +58,9 @@ test('each line of the bill is only a name and an amount', () => {
 test('the page of a check says that its amount is not charged here, unless the order was canceled', () => {
   const check: PayView = { ...order, country: 'US', checkFace: checkFace('Operating') };
   expect(pageText(payPage(check, plainReader))).toContain(
-    'We don’t charge the check’s $1,250.00 here. It comes out of Operating when the check is cashed.',
+    'We don’t charge the check’s $1,250.00 here. It comes out of your bank account “Operating” when the check is cashed.',
   );
+  expect(pageText(payPage(check, quebec))).toMatch(/Date: le jour de l’impression.* débité du compte «.Operating.» /);
   expect(pageText(payPage({ ...check, status: 'cancelled' }, plainReader))).not.toContain('comes out of');
 });
 
@@ -184,7 +184,7 @@ test('an order with a print date shows it in the reader’s format', () => {
     /It goes to print on Thursday, December 24, 2026\. You can cancel until December 24, 2026.* for a full refund\./,
   );
   expect(pageText(shown(unpaid, quebec))).toContain(
-    'L’impression a lieu le jeudi 24 décembre 2026. Vous pouvez annuler jusqu’au',
+    'L’impression aura lieu le jeudi 24 décembre 2026. Vous pouvez annuler jusqu’au',
   );
   const mailed = { facts, payUrl: undefined, progress: progressView('1', { sendOn, stage: 'mailed' }) };
   expect(pageText(shown({ ...mailed, status: 'fulfilled' }))).not.toContain('Scheduled for');
@@ -210,7 +210,7 @@ test.each([
   expect(pageText(payPage(refunded, plainReader))).toMatch(/TotalCA\$6\.95 Refunded−CA\$6\.95 ?You paidCA\$0\.00/);
   expect(pageText(payPage(refunded, plainReader))).toContain(status);
   const part = { ...refunded, refundedCents: 100 };
-  expect(pageText(payPage(part, quebec))).toMatch(/Remboursé−1,00.\$.CA ?Vous avez payé5,95.\$.CA/);
+  expect(pageText(payPage(part, quebec))).toMatch(/Remboursement−1,00.\$.CA ?Vous avez payé5,95.\$.CA/);
   expect(pageText(payPage({ ...refunded, refundedCents: undefined }, plainReader))).not.toContain('You paid');
 });
 

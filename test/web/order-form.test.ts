@@ -505,7 +505,7 @@ test('an impossible send date is refused with the first and the last possible da
   const refused = (details?: RefusalDetails) =>
     problemsOf(invalid('letter.send_on', 'must be …', details), catalog.letter, reader).fields;
   expect(refused({ kind: 'day_range', first: '2026-11-22', last: '2027-02-19' })).toEqual({
-    send_on: 'Please choose a date from Sunday, November 22, 2026 to Friday, February 19, 2027.',
+    send_on: 'Please choose a date from Sunday, November\u00A022,\u00A02026 to Friday, February\u00A019,\u00A02027.',
   });
   expect(refused()).toEqual({ send_on: 'Please choose a date from the calendar.' });
 });

@@ -91,6 +91,6 @@ export function orderBill(
   const drawn =
     checkFace &&
     !isOver &&
-    html`<p>${reader.say('We don’t charge the check’s {amount} here. It comes out of {account} when the check is cashed.', { amount: amountOf(checkFace.amount, country, reader), account: checkFace.accountNickname })}</p>`;
+    html`<p>${reader.say('We don’t charge the check’s {amount} here. It comes out of your bank account “{account}” when the check is cashed.', { amount: amountOf(checkFace.amount, country, reader), account: checkFace.accountNickname })}</p>`;
   return html`${bill(view, reader, { style: country === 'CA' ? 'named' : undefined, hasTotal })}${drawn}`;
 }
