@@ -1,5 +1,4 @@
 /** The usual time until an order arrives: estimates, never promises. Pages show them before and after the payment. */
-
 import type { Job } from '../domain/job/job.ts';
 import { hasEnded, hasLeft } from '../domain/job/lifecycle.ts';
 import type { Country } from '../domain/money.ts';

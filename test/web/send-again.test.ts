@@ -1,5 +1,4 @@
 /** "Send it again" leads from the page of an order that failed or came back to a form with its document and addresses. */
-
 import { uploadKey } from '../../shared/domain/input/upload.ts';
 import type { Job } from '../../shared/domain/job/job.ts';
 import { ask } from '../../shared/orders/use-case.ts';

@@ -27,7 +27,7 @@ export const getReceipt: ToolUseCase<JobReference, Record<string, unknown>> = {
   tool: {
     name: 'get_proof_of_mailing',
     title: 'Get the receipt of a job',
-    next: () => 'Any product. Claim no more than it says.',
+    next: () => 'Works for every product. Claim no more than it says.',
     hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
     descriptions: linkDescriptions,
   },

@@ -1,5 +1,4 @@
 /** A bank account to draw checks on. We store none of its numbers, so no error repeats a value that was sent. */
-
 import * as z from 'zod/mini';
 import { countrySchema } from '../../domain/address.ts';
 import { emailField } from '../../domain/job/notify.ts';
