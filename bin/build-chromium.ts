@@ -7,7 +7,7 @@ import { shipChromium, unpackChromium } from '../shared/rendering/chromium/unpac
 
 const [packageFolder] = process.argv.slice(2);
 if (packageFolder !== undefined) await shipChromium(packageFolder);
-// After an install this only saves time later, so a machine that cannot run it must still be able to install.
+// Unpacking during an install only saves time later, so a failure must not break the install.
 else if (process.platform === 'linux' && process.arch === 'x64')
   await unpackChromium().catch((error: Error) =>
     console.warn(`Chromium will be unpacked when it is first used: ${error.message}`),

@@ -1,8 +1,8 @@
-/** `npm run -s new-signing-key`: prints a new key as JSON, with its public keys, which are published before it signs. */
+/** `npm run -s new-signing-key`: prints a new key as JSON, and its public keys, to publish before the key is used. */
 import { generateKeyPairSync } from 'node:crypto';
 import { standardSigner } from '../shared/notify/adapters/event-signer.ts';
 
-/** The values by the names of their settings. */
+/** Each value has the name of its setting. */
 export function newSigningKey() {
   const jwk = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' });
   const privateJwk = JSON.stringify(jwk);

@@ -631,7 +631,7 @@ export interface components {
             /** @description ZIP code or postal code. */
             postalOrZip?: string | null;
             /**
-             * @description US or CA
+             * @description United States or Canada
              * @enum {string}
              */
             countryCode: "US" | "CA";
@@ -666,7 +666,7 @@ export interface components {
         /** @description Exactly one of html, text, markdown, pdf_url, from_job. */
         LetterQuoteRequest: {
             /**
-             * @description US or CA
+             * @description United States or Canada
              * @enum {string}
              */
             country: "US" | "CA";
@@ -715,7 +715,7 @@ export interface components {
                 from: components["schemas"]["Address"];
                 /** @description true = a person confirmed `to` as sent: no warning. It is still checked. */
                 accept_address?: boolean;
-                /** @description The day it goes to print: YYYY-MM-DD, tomorrow to 90 days ahead (US: Eastern Time, CA: Newfoundland Time). Left out: once paid. Can be canceled before it for a full refund. */
+                /** @description The day it goes to print: YYYY-MM-DD, tomorrow to 90 days ahead (US: Eastern Time, CA: Newfoundland Time). If omitted, it prints once paid. You can cancel for a full refund until 11 p.m. the day before. */
                 send_on?: string | null;
                 /** @description Body as HTML. The service sets the layout (US Letter, 1 inch margins, 12pt serif); page CSS is ignored, scripts never run, images must be data: URIs. Exactly one of html, text, markdown, pdf_url. */
                 html?: string | null;
@@ -737,7 +737,7 @@ export interface components {
         };
         CheckQuoteRequest: {
             /**
-             * @description US or CA
+             * @description United States or Canada
              * @enum {string}
              */
             country: "US" | "CA";
@@ -756,7 +756,7 @@ export interface components {
                 from: components["schemas"]["Address"];
                 /** @description true = a person confirmed `to` as sent: no warning. It is still checked. */
                 accept_address?: boolean;
-                /** @description The day it goes to print: YYYY-MM-DD, tomorrow to 90 days ahead (US: Eastern Time, CA: Newfoundland Time). Left out: once paid. Can be canceled before it for a full refund. */
+                /** @description The day it goes to print: YYYY-MM-DD, tomorrow to 90 days ahead (US: Eastern Time, CA: Newfoundland Time). If omitted, it prints once paid. You can cancel for a full refund until 11 p.m. the day before. */
                 send_on?: string | null;
                 /** @description Id of a registered bank account to draw on. Never account or routing numbers. */
                 bank_account: string;
@@ -773,7 +773,7 @@ export interface components {
         /** @description Exactly one of html, text, markdown, pdf_url, from_job. */
         FaxQuoteRequest: {
             /**
-             * @description US or CA
+             * @description United States or Canada
              * @enum {string}
              */
             country: "US" | "CA";
@@ -850,7 +850,7 @@ export interface components {
             /** @description What the account is called here and in responses; no account or routing number. */
             nickname: string;
             /**
-             * @description US or CA
+             * @description United States or Canada
              * @enum {string}
              */
             country: "US" | "CA";
@@ -1645,7 +1645,7 @@ export interface components {
                  * @description The partner gives no time: `at` is when this service learned of it.
                  * @constant
                  */
-                is_heard?: true;
+                time_unknown?: true;
                 /** @description The ZIP code of the carrier's facility. */
                 place?: string;
             }[];
@@ -1726,7 +1726,7 @@ export interface components {
             cancellable: boolean;
             /**
              * Format: int64
-             * @description When the partner will start working on it, if the partner says so. Unix time in milliseconds.
+             * @description The deadline for canceling, if one is known. Unix time in milliseconds.
              */
             cancel_until?: number;
             /** @description While an order with the same content and recipient is active: ask the user whether they want both. */
@@ -1826,7 +1826,7 @@ export interface components {
                  * @description The partner gives no time: `at` is when this service learned of it.
                  * @constant
                  */
-                is_heard?: true;
+                time_unknown?: true;
                 /** @description The ZIP code of the carrier's facility. */
                 place?: string;
             }[];
@@ -1909,7 +1909,7 @@ export interface components {
             cancellable: boolean;
             /**
              * Format: int64
-             * @description When the partner will start working on it, if the partner says so. Unix time in milliseconds.
+             * @description The deadline for canceling, if one is known. Unix time in milliseconds.
              */
             cancel_until?: number;
             /** @description While an order with the same content and recipient is active: ask the user whether they want both. */
@@ -2013,7 +2013,7 @@ export interface components {
             cancellable: boolean;
             /**
              * Format: int64
-             * @description When the partner will start working on it, if the partner says so. Unix time in milliseconds.
+             * @description The deadline for canceling, if one is known. Unix time in milliseconds.
              */
             cancel_until?: number;
             /** @description While an order with the same content and recipient is active: ask the user whether they want both. */

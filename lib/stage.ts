@@ -6,7 +6,7 @@ export const mainStage = 'main';
 export const isStage = (name: string): boolean => /^(?=.{1,20}$)[a-z](?:-?[a-z0-9])*$/.test(name);
 
 export const wrongStage = (name: string): string =>
-  `"${name}" can't be a stage: use 1 to 20 lowercase letters, digits and single hyphens, such as staging or ada-2.`;
+  `"${name}" can't be a stage: use 1 to 20 lowercase letters, digits and single hyphens, beginning with a letter and not ending with a hyphen, such as staging or ada-2.`;
 
 /** The name of the stack with the service, or of the one with its data. */
 export function stackNameOf(stage = mainStage, part: '' | 'Data' = ''): string {

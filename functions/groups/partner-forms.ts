@@ -82,7 +82,7 @@ export const handlers = {
       if (!(error instanceof Refusal)) throw error;
       const problem =
         error.code === 'not_found'
-          ? reader.say('There is no account with this code. Check that you copied the whole code.')
+          ? reader.say('There is no account with this code. Copy the whole code and enter it again.')
           : refusalText(error, reader);
       return { ...bankAccountRemoval({ ...form, problem }, reader), refused: error };
     }

@@ -67,12 +67,12 @@ function concurrencyField(row: LambdaRow): keyof DeploymentStage['concurrency'] 
 
 function reserveConcurrency({ row, lambda }: ServiceLambda, { concurrency }: DeploymentStage): void {
   const field = concurrencyField(row);
-  // It limits how many of them wait for their orders: `orders/events/receive-payment-event.ts`. A new account may run 10
-  // functions at a time.
+  // It limits how many payment webhooks wait for their orders: `orders/events/receive-payment-event.ts`. A new AWS account
+  // may run 10 functions at a time.
   if (field === 'webhook') lambda.addEnvironment('WEBHOOK_CONCURRENCY', `${concurrency.webhook ?? 10}`);
   const resource = lambda.node.defaultChild as CfnFunction;
   if (field !== undefined) resource.reservedConcurrentExecutions = concurrency[field];
-  // If concurrency is reserved for paid jobs, it is for `reconcile` too, which finds lost ones, one round at a time.
+  // Also for `reconcile`, which finds lost jobs: one run at a time.
   if (row.name === 'reconcile' && concurrency.fulfill !== undefined) resource.reservedConcurrentExecutions = 1;
 }
 

@@ -24,7 +24,7 @@ export const maxWrittenLength = 512;
 /** In characters, for a province that is sent without an address. The longest name has 25. */
 export const maxProvinceLength = 60;
 
-export const countrySchema = z.enum(['US', 'CA'], mustBe('"US" or "CA"')).check(z.describe('US or CA'));
+export const countrySchema = z.enum(['US', 'CA'], mustBe('"US" or "CA"')).check(z.describe('United States or Canada'));
 
 export const addressSchema = lazy(() => {
   const limits = { maxLength: 100 };
@@ -41,7 +41,7 @@ export const addressSchema = lazy(() => {
       postalOrZip: optionalLineField('ZIP code or postal code.', limits),
       countryCode: z
         .enum(['US', 'CA'], mustBe('"US" or "CA" (mail goes to the US and Canada only)'))
-        .check(z.describe('US or CA')),
+        .check(z.describe('United States or Canada')),
     },
     mustBe('an address object with addressLine1, city, countryCode and a name'),
   );

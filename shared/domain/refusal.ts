@@ -47,7 +47,8 @@ export type RefusalDetails =
   | { readonly kind: 'page_size'; readonly percent: number; readonly isA4: boolean }
   | { readonly kind: 'characters'; readonly characters: readonly string[]; readonly hasMore: boolean }
   | { readonly kind: 'day_range'; readonly first: string; readonly last: string }
-  | { readonly kind: 'document_deleted'; readonly day: string };
+  /** `page`: the order's. */
+  | { readonly kind: 'document_deleted'; readonly day: string; readonly page?: string };
 
 /** A value, or a sentence that says why there is none. `F`: other facts of a failure. */
 export type Result<T, F = unknown> =

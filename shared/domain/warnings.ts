@@ -12,7 +12,7 @@ export const faultWords = {
   number_missing: 'the house number is missing',
   number_unknown: 'the street has no such number',
   street_unknown: 'the street is not known there',
-  unit_missing: 'the building has several units, and none is named',
+  unit_missing: 'the building has several units, but the address has no unit number',
   unit_unknown: 'the building has no such unit',
   place_unknown: 'the city and the postal code do not match',
   not_found: 'the postal service has no record of this address',

@@ -1,5 +1,4 @@
 /** Advances a job: loads it, finds the duty that is due, claims it, acts and records the outcome. All work is done here. */
-
 import { type Job, unrefunded } from '../domain/job/job.ts';
 import { type Duty, dueDuty, type Fact } from '../domain/job/lifecycle.ts';
 import { intervalsMs } from '../domain/times.ts';

@@ -1,5 +1,4 @@
 /** Limits the requests of a network. Most limits count in fixed windows, with one write; small hourly limits are exact. */
-
 import { sha256Hex } from '../domain/ids.ts';
 import { limitWindowSeconds, networkOf, type RequestLimits, siteOf } from '../domain/network.ts';
 import { Refusal } from '../domain/refusal.ts';

@@ -1,5 +1,4 @@
 /** The ports of the use cases: stores, partners, clock, randomness, settings, signer and job listeners. */
-
 import type { BankAccount } from '../domain/bank-account.ts';
 import type { Upload } from '../domain/input/upload.ts';
 import type { Job, JobEvent } from '../domain/job/job.ts';
@@ -112,7 +111,7 @@ export interface Settings {
   /** The maximum number of address look-ups within ten minutes, for all callers together. */
   readonly addressLookups: number;
   readonly operator: Operator;
-  /** The payment key or a partner's key is a test key, as far as this function has them. */
+  /** Whether nothing real is charged or sent. A function has only some of the keys, so `false` proves nothing. */
   readonly isTest: boolean;
   /** The products that can be quoted and ordered. */
   readonly sold: readonly ProductName[];
@@ -150,7 +149,7 @@ export interface AuditRun extends Stored {
   readonly sweptAt?: number | undefined;
 }
 
-/** The fingerprint of a fixed text. It changes when the key does. */
 export interface FingerprintNote extends Stored {
-  readonly owner: string;
+  /** Of a fixed text, so it changes only if the key does. */
+  readonly fingerprint: string;
 }

@@ -1,5 +1,4 @@
 /** The document of a job, retained once the job is paid. Until then, it expires like those of unpaid quotes. */
-
 import { sha256Hex } from '../domain/ids.ts';
 import type { Job } from '../domain/job/job.ts';
 import { hasEnded, hasLeft, isScheduled } from '../domain/job/lifecycle.ts';

@@ -2,7 +2,6 @@
  * Records an order's progress at the partner, from the partner's events and from our own reading: at most once every 30
  * seconds per job, no matter how many callers ask.
  */
-
 import { mayGoAgain, mayRead } from '../domain/job/apply.ts';
 import type { Job } from '../domain/job/job.ts';
 import { dueDuty, type Fact, isDue } from '../domain/job/lifecycle.ts';

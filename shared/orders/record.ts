@@ -1,5 +1,4 @@
 /** Records a fact about a job in one conditional write. */
-
 import { apply } from '../domain/job/apply.ts';
 import { eventsAfter, type Job } from '../domain/job/job.ts';
 import { type Fact, paymentStatus, publicStatus } from '../domain/job/lifecycle.ts';

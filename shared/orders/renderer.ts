@@ -1,5 +1,4 @@
 /** The renderer, which turns a caller's content into pages. */
-
 import type { ByteBudget } from '../domain/input/content.ts';
 import type { Validators } from '../domain/input/quoted-content.ts';
 import type { FileUse, FrontPage, Look, Paper, PdfPart, Rendered, Unprintable } from '../domain/paper.ts';

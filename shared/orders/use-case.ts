@@ -82,7 +82,7 @@ export async function ask<I, O>(useCase: UseCase<I, O>, deps: Deps, sent: unknow
   const input = useCase.input.safeParse(withoutEmpty(raw));
   const unknown = unknownFields(useCase.input, raw);
   if (!input.success) throw invalidRequest(input.error.issues, raw, unknown);
-  // Before any text is normalized, because that takes quadratic time for many accents in a row.
+  // This comes before any text is normalized, which takes quadratic time for many accents in a row.
   const unfit = unfitText(input.data);
   if (unfit !== undefined) throw invalid(unfit.path.join('.'), unfit.problem);
   refuseMisplaced(unknown, raw);

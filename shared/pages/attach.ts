@@ -18,8 +18,8 @@ export function attachFilePage(view: AttachView, reader: Reader): Page {
   const title = say(view.state === 'expired' ? 'This page has expired' : 'Your file is attached');
   const leads = {
     attached: 'You can close this page and continue where you left off. Nothing is ordered yet.',
-    quoted: 'It already has a quote. To send another file, go back to where you got this link and ask for a new one.',
-    expired: 'You had an hour to attach a file here. Go back to where you got this link and ask for a new one.',
+    quoted: 'It already has a quote. To send another file, go back to where you got this link and ask for a new link.',
+    expired: 'You had an hour to attach a file here. Go back to where you got this link and ask for a new link.',
   } as const;
   const body = html`<h1>${title}</h1>
 <p class="lead">${say(leads[view.state])}</p>
@@ -40,7 +40,7 @@ function formPage(
   // Some systems recognize a file only by its extension.
   const accept = types.flatMap((type) => (type === 'application/pdf' ? [type, '.pdf'] : [type])).join();
   const body = html`<h1>${title}</h1>
-<p class="lead">${say('We print or fax it only if you pay for it. Otherwise we delete it after a day.')}</p>
+<p class="lead">${say('We send it only if you pay for it. Otherwise we delete it after a day.')}</p>
 <form class="fields" id="attach" method="post" enctype="multipart/form-data" action="${form.url}"
   data-next="${next}" data-policy="${scriptForm.fields.policy}" data-signature="${scriptForm.fields['x-amz-signature']}"
   data-max-bytes="${maxFileBytes}" data-sending="${say('We’re sending your file.')}"

@@ -71,14 +71,13 @@ function introduction({ removal, printer, problem, order }: BankAccountFormView,
           printer,
         });
   const field = Object.keys(labels).find((name): name is Field => name === problem?.field);
-  const sentence = problem !== undefined && sayKnown(problem.problem);
   return html`<h1>${title}</h1>
 <p class="lead">${order === undefined ? say('Checks can then be drawn on it. You do this once and get an account code to use instead of the numbers.') : say('You do this once. Then you’ll go back to your check, with everything you typed.')}</p>
-${problem !== undefined && html`<p class="message failing" role="alert">${field ? html`<a href="#${field}">${say(labels[field])}</a> ${sentence}` : sentence} ${say('We cleared every field with numbers in it. Please enter those again.')}</p>`}
+${problem !== undefined && html`<p class="message failing" role="alert">${field && html`<a href="#${field}">${say('{label}:', { label: say(labels[field]) })}</a> ${say('This field')} `}${sayKnown(problem.problem)} ${say('We cleared every field with numbers in it. Please enter those again.')}</p>`}
 <section class="warnings">
 <h2>${say('What happens to the numbers')}</h2>
 <p>${recipient} ${say('We never store them or show them again. Never type them into a chat.')}</p>
-<p>${say('You can remove the account anytime with its code. The partner then deletes the numbers, too.')}
+<p>${say('You can remove the account anytime with its code. The partner then deletes the numbers.')}
 <a href="${removal}">${say('Remove a bank account')}</a></p>
 </section>`;
 }
@@ -88,9 +87,8 @@ function form(view: BankAccountFormView, title: string, reader: Reader): Html {
   const { say, sayKnown, operator } = reader;
   const hasProblem = (field: Field) => problem?.field === field;
   const problemLine = (field: Field) =>
-    problem !== undefined &&
-    hasProblem(field) &&
-    html`<p class="failing" id="${field}-problem">${say(labels[field])} ${sayKnown(problem.problem)}</p>`;
+    problem?.field === field &&
+    html`<p class="failing" id="${field}-problem">${say('This field')} ${sayKnown(problem.problem)}</p>`;
   // Leaves out values with three or more digits: someone may have typed a bank number into the wrong field.
   const previous = (field: Field) => {
     const value = Object.hasOwn(values, field) ? values[field] : undefined;
@@ -177,7 +175,7 @@ function registered(
   { say, write }: Reader,
 ): Html {
   return html`<h1>${title}</h1>
-<p class="lead">${say('You can now send checks from “{nickname}”. We passed its numbers on and didn’t keep them.', { nickname })}</p>
+<p class="lead">${say('You can now send checks from “{nickname}.” We passed its numbers on and didn’t keep them.', { nickname })}</p>
 <section>
 <h2>${say('Account code')}</h2>
 <p><code class="copy" data-copy="${say('Copy')}" data-copied="${say('Copied')}">${bankAccountId}</code></p>
@@ -187,7 +185,7 @@ function registered(
 <form class="actions" method="post" action="${checkForm}">${hiddenFields({ ...order?.typed, bank_account: bankAccountId })}
 <button class="button" name="step" value="edit">${say(order === undefined ? 'Write a check on this account' : 'Back to your check')}</button>
 </form>
-<p><a class="text-link" href="${action}">${say('Register another account')}</a><br><a class="text-link" href="${removal}">${say('Remove a bank account')}</a></p>`;
+<p class="actions"><a class="text-link" href="${action}">${say('Register another account')}</a><br><a class="text-link" href="${removal}">${say('Remove a bank account')}</a></p>`;
 }
 
 export interface BankAccountRemovalView {
@@ -220,7 +218,7 @@ export function bankAccountRemoval(view: BankAccountRemovalView, reader: Reader)
     const title = say('Remove this bank account?');
     const body = html`
 <h1>${title}</h1>
-<p class="lead">${say('No more checks can be drawn on “{nickname}”, and the print partner deletes its numbers.', { nickname: account.nickname })}</p>
+<p class="lead">${say('No more checks can be drawn on “{nickname},” and the print partner deletes its numbers.', { nickname: account.nickname })}</p>
 ${problemLine}
 <section>
 <ul>
@@ -244,7 +242,7 @@ ${problemLine}
 <form class="fields" method="post" action="${action}" autocomplete="off">
 <div class="field">
 <label for="bank_account_id">${say('Account code')}</label>
-<p id="bank_account_id-hint">${say('It starts with bank_. You got it when you registered the account.')}</p>
+<p id="bank_account_id-hint">${say('The code starting with “bank_” that you got when you registered the account.')}</p>
 <input id="bank_account_id" name="bank_account_id" maxlength="100" required autocomplete="off" spellcheck="false" autocapitalize="none" aria-describedby="bank_account_id-hint${problem !== undefined && ' problem'}"${problem !== undefined && html` aria-invalid="true"`}>
 </div>
 <button class="button">${say('Continue')}</button>

@@ -11,7 +11,7 @@ import { type Html, hiddenFields, html } from './html.ts';
 import { notFromPage } from './message.ts';
 import { contactSupport, type Page, page } from './page.ts';
 import { amountOf, type HeadingView, orderHeading, totalOf } from './pay/bill.ts';
-import { type ProgressView, statusOf } from './progress.ts';
+import { cancelLimit, type ProgressView, statusOf } from './progress.ts';
 import { progressStages, refunds } from './progress-words.ts';
 import type { PlainSentence, Reader } from './reader.ts';
 import { formPathOf, headingViewOf } from './views/show-pay-page.ts';
@@ -29,7 +29,9 @@ export interface CancelPageView {
 export function cancelPage(view: CancelPageView, reader: Reader): Page {
   const { progress } = view;
   const isAsking = view.outcome === 'undecided' && progress.cancellable !== undefined;
-  const refusalTitle = view.outcome === 'undecided' ? 'This order can’t be canceled' : 'Your order wasn’t canceled';
+  const isUnpaid = ['unpaid', 'still_open', 'preparing'].includes(progress.stage);
+  const undecidedTitle = isUnpaid ? 'There’s nothing to cancel yet' : 'This order can’t be canceled';
+  const refusalTitle = view.outcome === 'undecided' ? undecidedTitle : 'Your order wasn’t canceled';
   const outcomeTitle = isCancelled(view) ? 'Your order is canceled' : refusalTitle;
   const title = reader.say(isAsking ? 'Cancel this order?' : outcomeTitle);
   const body = html`<p class="status ${progressStages[progress.stage].tone}">${statusOf(progress, reader)}</p>
@@ -47,8 +49,7 @@ const isCancelled = ({ outcome, progress }: CancelPageView): boolean =>
   outcome === 'cancelled' || progress.stage === 'cancelled';
 
 function question({ price, order, progress, token }: CancelPageView, reader: Reader): Html {
-  const { say, write, time } = reader;
-  const until = progress.cancellable?.until;
+  const { say } = reader;
   const { refund, refundedInPart: refunded } = progress;
   const total =
     refunded === undefined
@@ -56,13 +57,12 @@ function question({ price, order, progress, token }: CancelPageView, reader: Rea
       : amountOf({ cents: totalCents(price) - refunded.cents, currency: refunded.currency }, order.country, reader);
   const consequence =
     refund === 'not_applicable'
-      ? say(
-          'We won’t print, mail or fax anything, and {total} goes back to the card or account it came from. You can’t undo this.',
-          { total },
-        )
-      : `${say('We won’t print, mail or fax anything. You can’t undo this.')} ${say(refunds[refund])}`;
+      ? say('We won’t send anything, and {total} goes back to the card or account it came from. You can’t undo this.', {
+          total,
+        })
+      : `${say('We won’t send anything. You can’t undo this.')} ${say(refunds[refund])}`;
   return html`<p class="lead">${consequence}</p>
-${until !== undefined && html`<p class="lead">${write('You can cancel until {time}.', { time: time(until) })}</p>`}
+<p class="lead">${cancelLimit(progress, reader)}</p>
 <form method="post" action="${progress.path}/cancel">
 ${hiddenFields({ token })}
 <p class="actions"><button class="button danger">${say(refund === 'not_applicable' ? 'Yes, cancel and refund' : 'Yes, cancel')}</button></p>
@@ -79,16 +79,13 @@ function outcomeText(view: CancelPageView, reader: Reader): Html {
 }
 
 function reason({ outcome, progress }: CancelPageView, { say, write, day }: Reader): Html | string {
-  const unpaid: PlainSentence =
-    'Nothing has been paid, so there’s nothing to cancel. If you don’t want the order, don’t pay: the link will expire.';
+  const unpaid: PlainSentence = 'Nothing has been paid. If you don’t want the order, don’t pay: the link will expire.';
   const unconfirmed: PlainSentence = 'The payment isn’t confirmed yet. You can cancel as soon as it is.';
   const atWork: PlainSentence = 'Our partner is working on it, so we can’t stop it anymore.';
   const busy: PlainSentence = 'We’re sending or stopping the order right now. Please check again in a minute.';
 
-  // Why an order can't be canceled at each stage.
-  const whyNot: Readonly<
-    Record<Exclude<ProgressView['stage'], 'cancelled' | 'mailed' | 'sent' | 'delivered'>, PlainSentence>
-  > = {
+  // Why an order can't be canceled at a stage, unless it has left or a partner is working on it.
+  const whyNot: Readonly<Partial<Record<ProgressView['stage'], PlainSentence>>> = {
     unpaid,
     still_open: unpaid,
     preparing: unpaid,
@@ -98,11 +95,6 @@ function reason({ outcome, progress }: CancelPageView, { say, write, day }: Read
     scheduled: busy,
     handing_over: busy,
     stopping: busy,
-    at_printer: atWork,
-    in_line: atWork,
-    printing: atWork,
-    sending: atWork,
-    trying_again: atWork,
     needs_review: 'The order is already on hold. Someone is looking into it and will decide.',
     disputed: 'The payment is disputed, and your bank will decide what happens to the money.',
     returned: 'It was mailed and is on its way back to the sender, so there’s nothing to cancel and no refund.',
@@ -113,10 +105,9 @@ function reason({ outcome, progress }: CancelPageView, { say, write, day }: Read
   if (outcome === 'refund_refused')
     return say('The payment provider refused the refund, so the order continues and nothing has changed.');
   const { stage, steps } = progress;
-  if (stage !== 'cancelled' && stage !== 'mailed' && stage !== 'sent' && stage !== 'delivered')
-    return say(whyNot[stage]);
+  const why = whyNot[stage];
   const departure = steps.find(({ name }) => name === 'mailed' || name === 'sent');
-  if (departure?.at === undefined) return say(atWork);
+  if (why !== undefined || departure?.at === undefined) return say(why ?? atWork);
   return departure.name === 'mailed'
     ? write('It was mailed on {day} and can’t be recalled.', { day: day(departure.at) })
     : write('It was sent on {day} and can’t be recalled.', { day: day(departure.at) });

@@ -32,10 +32,7 @@ export function checkoutPage(view: CheckoutView, reader: Reader): Page {
       lead: 'The test card was declined and nothing was charged. You can try again.',
     },
     paid: { statusText: 'Paid', lead: 'The test payment went through. No money moved.' },
-    expired: {
-      statusText: 'Expired',
-      lead: 'This checkout has expired and can no longer be paid. Nothing was charged.',
-    },
+    expired: { statusText: 'Expired', lead: 'This order can no longer be paid here. Nothing was charged.' },
   } as const;
   const { status, session } = view;
   const { title: heading, price, paidUrl, returnUrl } = session.request;
@@ -71,8 +68,8 @@ function choices({ id, request: { baseUrl, price } }: CheckoutView['session'], r
   const action = `${new URL(baseUrl).pathname}/checkout/${id}`;
   return html`<form class="choices" method="post" action="${action}">
 <div class="fields"><div class="field"><label for="email">${say('Your email address (optional)')}</label>
-<input id="email" name="email" inputmode="email" autocomplete="email" maxlength="254" aria-describedby="news"></div></div>
-<p id="news">${say('If you asked for updates, we’ll email them to this address.')}</p>
+<input id="email" name="email" inputmode="email" autocomplete="email" maxlength="254" aria-describedby="news">
+<p id="news">${say('If you asked for updates, we’ll email them to this address.')}</p></div></div>
 <button class="button" name="action" value="pay" aria-describedby="pay">${say('Pay {total}', { total: reader.money(totalCents(price), price.currency) })}</button>
 <p id="pay">${say('Acts as if the card was accepted.')}</p>
 <button class="button quiet" name="action" value="decline" aria-describedby="decline">${say('Decline')}</button>

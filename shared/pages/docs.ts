@@ -39,8 +39,8 @@ ${markdown(rest)}</article>
   return page({ title, body, layout: 'table', style, script, isListed: true }, reader);
 }
 
-// The `html` option makes the parser recognize comments, which are left out. The `html` tag checks URLs.
-const parser = new MarkdownIt('commonmark', { html: true }).enable('table');
+// With the option `html`, comments are recognized and left out. Quotes outside code become curly. The tag checks URLs.
+const parser = new MarkdownIt('commonmark', { html: true, typographer: true }).enable(['table', 'smartquotes']);
 parser.validateLink = () => true;
 parser.normalizeLink = (target) => target;
 
@@ -139,7 +139,6 @@ article h2 small { padding: .125rem .375rem; border: 1px solid; border-radius: .
 article h3 { margin: 2rem 0 .5rem; font-size: 1.0625rem; font-weight: 600; }
 article :is(p, ul, ol), .code, .tabs { margin-top: .75rem; }
 article > :is(p, ul, ol) { max-width: 44rem; }
-article p code, article li code, td code { padding: .0625rem .25rem; border-radius: .25rem; background: var(--table); }
 .code { display: flex; gap: .5rem; align-items: start; }
 pre { flex: 1; min-width: 0; background: var(--table); border-left: 3px solid var(--blue); }
 article pre code.copy { padding: 1rem; font-size: .8125rem; line-height: 1.5; white-space: pre-wrap; user-select: auto; }
@@ -155,6 +154,7 @@ article table { width: 100%; margin-top: 1rem; border-collapse: collapse; font-s
 article th, article td { padding: .5rem 1rem .5rem 0; border-top: 1px solid var(--rule); text-align: left; vertical-align: top; overflow-wrap: break-word; }
 article th { border: 0; color: var(--soft); font-weight: 600; }
 @media (max-width: 48rem) {
+  .code { flex-direction: column-reverse; } .code .button { align-self: end; } pre { width: 100%; }
   article thead { display: none; }
   article tr, article td { display: block; }
   article tr { padding: .5rem 0; border-top: 1px solid var(--rule); }

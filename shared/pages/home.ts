@@ -33,12 +33,12 @@ export function homePage(view: HomeView, reader: Reader): Page {
   const steps = [
     say('You write, or attach a PDF'),
     say('You see every page and the exact price'),
-    say('You pay by card, without an account'),
+    say('You pay by card, with no sign-up'),
     say('We send it once, and you can follow its progress'),
   ];
   const body = html`<div class="hero"><div>
 <h1>${title}</h1>
-<p class="lead">${say('See the exact price and every page before you pay. We send it only after that. No account needed.')}</p>
+<p class="lead">${say('See every page and the exact price before you pay. Nothing is sent until you do. No sign-up needed.')}</p>
 <div class="buttons">
 <a class="button" href="${baseUrl}/new">${say('Write and send')}</a>
 <a class="button quiet" href="${baseUrl}/docs">${say('Build with the API')}</a>
@@ -65,6 +65,7 @@ ${forDevelopers(view, reader)}
 
 const productCardStyle = html`
 .drawn { display: block; width: 100%; height: auto; overflow: visible; fill: none; stroke-linecap: round; stroke-linejoin: round; }
+@media (prefers-color-scheme: dark) { .drawn { --rule: #746c5f; } }
 .drawn .drawn-sheet { fill: var(--paper); stroke: var(--rule); }
 .drawn .drawn-envelope, .drawn .drawn-machine { fill: var(--envelope); stroke: var(--rule); }
 .drawn .drawn-check { fill: color-mix(in srgb, var(--blue) 14%, var(--paper)); stroke: var(--rule); }
@@ -73,7 +74,7 @@ const productCardStyle = html`
 .cards { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 16rem), 1fr)); gap: 1.25rem; margin-top: 2rem; padding: 0; list-style: none; }
 .cards li { position: relative; margin: 0; padding: 1.5rem; background: var(--paper); box-shadow: var(--shade); transition: translate .15s; }
 .cards li:hover { translate: 0 -3px; }
-.cards .drawn { width: 9rem; margin: 0 0 1rem -1rem; }
+.cards .drawn { width: 9rem; margin: 0 0 1rem -1.25rem; }
 .cards a { color: inherit; }
 .cards a::after { content: ''; position: absolute; inset: 0; }
 .cards h2 { margin: 0; }
@@ -210,7 +211,7 @@ function productCards(cards: readonly ProductCard[], reader: Reader): Html {
   const card = ({ product, form, path, price, days }: ProductCard) =>
     html`<li><svg class="drawn" viewBox="0 0 160 104" aria-hidden="true">${drawings[product]}</svg>
 <h2><a href="${path}">${say(form.title)}</a></h2>
-<p class="cost">${price}</p>
+<p class="cost">${form.groups.some(({ isContent }) => isContent) ? say('From {price}', { price }) : price}</p>
 <p>${say(form.description)}</p>
 <p class="days">${days === undefined ? say('Usually arrives within minutes') : say('Usually arrives in {min} to {max} business days', days)}</p></li>`;
   return html`<ul class="cards">${cards.map(card)}</ul>`;
@@ -220,7 +221,7 @@ export function productChoicePage(cards: readonly ProductCard[], reader: Reader)
   const { say } = reader;
   const title = say('What would you like to send?');
   const body = html`<h1>${title}</h1>
-<p class="lead">${say('To the US and Canada. You write, see every page and the exact price, and pay by card. No account.')}</p>
+<p class="lead">${say('To the US and Canada. You write, see every page and the exact price, and pay by card. No sign-up.')}</p>
 ${productCards(cards, reader)}`;
   return page({ title, body, layout: 'table', style: productCardStyle }, reader);
 }
@@ -231,10 +232,10 @@ const drawings: Readonly<Record<ProductName, Html>> = {
 <path class="drawn-envelope" d="M22 48h116v50H22z"/><path class="line" d="m22 48 58 30 58-30"/>
 <path class="red" d="m28 98 5-5h10l-5 5zM68 98l5-5h10l-5 5zM108 98l5-5h10l-5 5z"/>
 <path class="blue" d="m48 98 5-5h10l-5 5zM88 98l5-5h10l-5 5z"/>`,
-  check: html`<rect class="drawn-check" x="14" y="26" width="132" height="66" rx="4"/>
+  check: html`<g transform="translate(8)"><rect class="drawn-check" x="14" y="26" width="132" height="66" rx="4"/>
 <path class="line" d="M24 38h36M24 45h26M24 60h76M24 72h56M24 83h40"/>
 <path class="ink" d="M102 84c6-10 8-10 9-3s4-8 8-6 1 7 7 3 6-2 10-3"/>
-<rect class="drawn-sheet" x="106" y="53" width="32" height="12"/><path class="ink" d="M111 59h22M116 38h20"/>`,
+<rect class="drawn-sheet" x="106" y="53" width="32" height="12"/><path class="ink" d="M111 59h22M116 38h20"/></g>`,
   fax: html`<path class="drawn-sheet" d="M48 6h64v58H48z"/><path class="line" d="M58 18h36M58 27h44M58 36h40M58 45h44"/>
 <rect class="drawn-machine" x="22" y="54" width="116" height="44" rx="6"/>
 <path class="ink" d="M40 64h80"/><path class="line" d="M36 76h26M36 85h18"/>

@@ -101,12 +101,11 @@ export interface Card {
   }[];
 }
 
-/** Unix milliseconds → date, year and time as the three lines of a postmark. */
+/** Unix milliseconds → date, year, time and zone as the four lines of a postmark. */
 function postmark(ms: number): Html {
-  const [, day, month, year, time = ''] = new Date(ms).toUTCString().split(' ');
-  return html`<time class="postmark" datetime="${new Date(ms).toISOString()}">
-    <span>${month} ${Number(day)}</span> <span>${year}</span> <span>${time.slice(0, 5)} UTC</span>
-  </time>`;
+  const format = { timeZone: 'UTC', dateStyle: 'medium', timeStyle: 'short' } as const;
+  const lines = [...new Date(ms).toLocaleString('en-US', format).split(', '), 'UTC'];
+  return html`<time class="postmark" datetime="${new Date(ms).toISOString()}">${lines.map((line) => html`<span>${line}</span> `)}</time>`;
 }
 
 /** The order as its recipient would get it, with attempts, links and buttons. `secret`: included in every mailbox form. */
@@ -126,7 +125,7 @@ ${card.lines.map((line) => html`<p>${line}</p>`)}
 </div>
 ${(attempts.length > 1 || attempts[0]?.reason !== undefined) && html`<ol class="attempts">${attempts.map(({ number, partnerStatus, reason, recordUrl }) => html`<li><a href="${recordUrl}">Attempt ${number} of ${card.maxAttempts}</a>: ${reason ?? partnerStatus}</li>`)}</ol>`}
 ${card.notes.length > 0 && html`<ul class="notes">${card.notes.map((note) => html`<li>${note}</li>`)}</ul>`}
-<p class="about">${card.orderNumber} · ${card.total} · ${reader.time(card.createdAt, 'short')} ${reader.zone(card.createdAt)}</p>
+<p class="about">${card.orderNumber} · ${card.total} · ${reader.time(card.createdAt, 'short')} ${reader.time(card.createdAt, 'zone')}</p>
 ${links(card)}
 ${
   emails.length > 0 &&
@@ -157,11 +156,11 @@ function documentPreview({ kind, title, attempts, previewUrl, checkFace }: Card,
   return html`<img src="${previewUrl}" alt="${`Page 1, ${kind} to ${title}`}" width="170" height="220" loading="lazy">`;
 }
 
-function links({ payUrl, statusUrl, receiptUrl, attempts: [latest] }: Card): Html {
+function links({ payUrl, status, statusUrl, receiptUrl, attempts: [latest] }: Card): Html {
   return html`<p class="card-links">
 <a href="${payUrl}">Pay page</a>
 <a href="${statusUrl}">Status</a>
-<a href="${receiptUrl}">Receipt</a>
+${status !== 'awaiting_payment' && html`<a href="${receiptUrl}">Receipt</a>`}
 ${latest !== undefined && html`<a href="${latest.recordUrl}">Record</a>`}
 ${latest !== undefined && latest.documentUrl !== null && html`<a href="${latest.documentUrl}">PDF</a>`}
 </p>`;

@@ -70,23 +70,29 @@ export const notFromPage = () =>
     'Nothing was changed: this request did not come from the page of the order. Open that page and press the button there.',
   );
 
-/** The refusal of a deleted document in the reader's language; undefined for any other refusal. */
-export const deletionText = (details: RefusalDetails | undefined, { say, date }: Reader): string | undefined =>
-  details?.kind === 'document_deleted'
-    ? say('Deleted at the sender’s request on {day}.', { day: date(details.day) })
-    : undefined;
+/** The page for a deleted document, with a link to its order; undefined for any other refusal. */
+export function deletionPage(details: RefusalDetails | undefined, reader: Reader): Page | undefined {
+  if (details?.kind !== 'document_deleted') return undefined;
+  const { day, page: href } = details;
+  const links = href === undefined ? [] : [{ href, text: reader.say('Back to the order') }];
+  return messagePage({ title: reader.say('Document deleted'), message: deletionText(day, reader), links }, reader);
+}
+
+const deletionText = (day: string, { say, date }: Reader): string =>
+  say('Deleted at the sender’s request on {day}.', { day: date(day) });
 
 /** The picture shown for a page that can't be drawn right now or was deleted. It fits any paper. */
 export function missingPicture(reader: Reader, details: RefusalDetails | undefined) {
   const { say, language } = reader;
-  const deletion = deletionText(details, reader);
-  const lines = deletion
-    ? [deletion]
-    : [say('We can’t show this page right now.'), say('Load this page again, or open the PDF.')];
+  const sentences =
+    details?.kind === 'document_deleted'
+      ? [deletionText(details.day, reader)]
+      : [say('We can’t show this page right now.'), say('Load this page again, or save the PDF.')];
+  const lines = sentences.flatMap((sentence) => sentence.match(/.{1,36}(?: |$)/g) ?? []);
   const body = html`<svg xmlns="http://www.w3.org/2000/svg" lang="${language}" viewBox="0 0 612 792">
 <rect width="612" height="792" fill="#fff"/>
-<g font-family="system-ui, sans-serif" font-size="20" fill="#24211c" text-anchor="middle">
-${lines.map((line, index) => html`<text x="306" y="${380 + 32 * index}">${line}</text>\n`)}</g>
+<g font-family="system-ui, sans-serif" font-size="24" fill="#24211c" text-anchor="middle">
+${lines.map((line, index) => html`<text x="306" y="${220 + 36 * index}">${line.trim()}</text>\n`)}</g>
 </svg>`;
   const headers = {
     'content-type': 'image/svg+xml',

@@ -7,7 +7,7 @@ import { orderBill, orderHeading, type PayView, totalOf } from './pay/bill.ts';
 import { details, pagePictures } from './pay/details.ts';
 import { payStyle } from './pay/style.ts';
 import { warningSentences } from './pay/warnings.ts';
-import { actions, progress, statusOf } from './progress.ts';
+import { actions, cancelLimit, needsNewOrder, orderAgain, progress, statusOf } from './progress.ts';
 import type { Reader } from './reader.ts';
 
 /** `haveStopped`: the reader has just stopped the emails. */
@@ -86,7 +86,8 @@ ${paymentSection}
 <div class="order rest">
 ${content}
 ${orderLink(view, reader)}
-${orderAgain(view, reader)}
+${retention(view, reader)}
+${!needsNewOrder(view.progress) && orderAgain(view.progress, reader, view.formPath)}
 ${deletion(view, reader)}
 </div>`;
   return page(
@@ -97,7 +98,7 @@ ${deletion(view, reader)}
       }),
       body,
       layout: 'review',
-      hasForm: asksForAddress || asksForCopy(view) || emails !== undefined || view.deletion !== undefined,
+      hasForm: asksForAddress || view.copyChoice?.isAsked || emails !== undefined || view.deletion !== undefined,
       leadsTo: emails && payUrl,
       style: html`${payStyle(view.paper, reader)}${asksForAddress && addressStyle}`,
       images: view.preview !== undefined,
@@ -116,23 +117,11 @@ const orderLink = ({ link, progress }: PayView, { say }: Reader): Html | false =
 <p class="hint">${say(progress.cancellable === undefined ? 'Anyone with this link can see this order.' : 'Anyone with this link can see this order, and cancel it while that’s possible.')}</p>
 </section>`;
 
-/** How long we keep the document and the bank account, and a link for sending the document again or reopening the form. */
-function orderAgain(view: PayView, { say, write, day }: Reader): Html {
-  const { service, formPath } = view;
-  const { sendAgain, keptUntil, stage } = view.progress;
-  const retention = keptUntil !== undefined && write('We keep the document until {day}.', { day: day(keptUntil) });
-  const link = (path: string, label: string) =>
-    html`<p class="actions"><a class="button quiet" href="${path}">${label}</a></p>`;
-  const hasLeftOrEnded = ['mailed', 'sent', 'delivered', 'returned', 'expired', 'cancelled', 'failed'].includes(stage);
+/** How long we keep the document and the bank account. */
+function retention({ service, progress: { keptUntil } }: PayView, { say, write, day }: Reader): Html {
   const account = html`<a href="${homePath}/bank-accounts/remove">${say('Remove a bank account')}</a>`;
-  return html`${retention && html`<p class="hint">${retention}</p>`}
-${service === 'check' && html`<p class="hint">${say('Unless you remove it with its code, the bank account stays registered.')} ${account}</p>`}
-${
-  sendAgain !== undefined
-    ? html`${link(sendAgain, say('Send it again'))}
-<p class="hint">${say('The same document, at the current price. You can change the recipient.')}</p>`
-    : formPath !== undefined && hasLeftOrEnded && link(formPath, say('Order again'))
-}`;
+  return html`${keptUntil !== undefined && html`<p class="hint">${write('We keep the document until {day}.', { day: day(keptUntil) })}</p>`}
+${service === 'check' && html`<p class="hint">${say('The bank account stays registered until you remove it with its code.')} ${account}</p>`}`;
 }
 
 function deletion(
@@ -192,18 +181,15 @@ export function paymentRedirect(view: PayView, reader: Reader): Page {
   return { body: markup, headers: { ...headers, refresh: `0; url=${payUrl}` } };
 }
 
-/** Whether the payer has to confirm the address before the payment. */
-const isAddressDoubtful = ({ addressChoice }: PayView): boolean => addressChoice?.kind === 'doubtful';
-
-const isUndecided = (view: PayView): boolean => isAddressDoubtful(view) || asksForCopy(view);
+/** Whether the payer has to confirm the address or a second copy before the payment. */
+const isUndecided = ({ addressChoice, copyChoice }: PayView): boolean =>
+  addressChoice?.kind === 'doubtful' || copyChoice?.isAsked === true;
 
 /** Replaces the Pay button until the payer has answered the questions. */
 function questionLink(view: PayView, reader: Reader): Html {
   const { say } = reader;
-  const link = isAddressDoubtful(view)
-    ? html`<a class="button" href="#address">${say('Check the address first')}</a>`
-    : html`<a class="button" href="#copy">${say('Send a second copy?')}</a>`;
-  return html`<div class="bar"><p>${say('Total')} <b>${totalOf(view.price, view.country, reader)}</b></p>${link}</div>`;
+  const question = view.addressChoice?.kind === 'doubtful' ? 'address' : 'copy';
+  return html`<div class="bar"><p>${say('Total')} <b>${totalOf(view.price, view.country, reader)}</b></p><a class="button" href="#${question}">${say('Answer a question first')}</a></div>`;
 }
 
 function payment(view: PayView, payUrl: string, reader: Reader): Html {
@@ -217,10 +203,10 @@ function payment(view: PayView, payUrl: string, reader: Reader): Html {
 <label><input type="checkbox" name="emails" value="yes" aria-describedby="emails"${emails.isChecked && html` checked`}> ${label}</label></form>`;
   return html`<div class="bar">${emailCheckbox}<p>${say('Total')} <b>${totalOf(price, country, reader)}</b></p>${emails === undefined ? html`<a class="button" href="${payUrl}">${say('Pay')}</a>` : html`<button class="button" form="pay" name="step" value="pay">${say('Pay')}</button>`}</div>
 <section class="next">
-${emails && html`<p id="emails">${say('If you check “{label}”, we’ll email the address you enter on the payment page. Each email has an unsubscribe link.', { label })}</p>`}
+${emails && html`<p id="emails">${say('If you select “{label},” we’ll email the address you enter on the payment page. Each email has an unsubscribe link.', { label })}</p>`}
 <p>${
     progress.sendOn === undefined || cancelUntil === undefined
-      ? `${say('We’ll send it after you pay. Come back to this page to see its status.')} ${say(service === 'fax' ? 'You can cancel until our partner starts on it.' : 'You can cancel until printing starts.')}`
+      ? html`${say('We’ll send it after you pay. Come back to this page to see its status.')} ${cancelLimit({ ...progress, service }, reader)}`
       : write('It goes to print on {day}. You can cancel until {time} for a full refund.', {
           day: reader.date(progress.sendOn),
           time: time(cancelUntil),
@@ -230,46 +216,32 @@ ${expiresAt !== undefined && html`<p>${write('You can pay until {time}. After th
 </section>`;
 }
 
-/** Whether the payer has to confirm a second copy before the payment. */
-const asksForCopy = ({ copyChoice }: Pick<PayView, 'copyChoice'>): boolean => copyChoice?.isAsked === true;
-
-function copyQuestion(
-  { copyChoice, progress }: Pick<PayView, 'copyChoice' | 'progress'>,
-  reader: Reader,
-): Html | false {
+function copyQuestion({ copyChoice, payUrl, progress, status }: PayView, { say, write, time }: Reader): Html | false {
   if (copyChoice === undefined) return false;
-  const { say } = reader;
-  const sentence = html`<p>${copySentence(copyChoice, reader)}</p>`;
-  if (!copyChoice.isAsked)
-    return html`<section class="warnings">
-<h2>${say('Ordered twice')}</h2>
-${sentence}
-<p>${say('If you want only one copy, pay for only one, or cancel one while you can.')}</p>
-</section>`;
+  const { isAsked, isOtherLater, other, token } = copyChoice;
+  // Only what is still possible.
+  const isPayable = payUrl !== undefined && status === 'awaiting_payment';
+  const leaveThis = isPayable && (isAsked || other?.isPaid) && 'If you want only one, don’t pay for this one.';
+  const payOne = isPayable && 'If you want only one, pay for only one.';
+  const leaveOther = other?.isPaid === false && 'If you want only one, don’t pay for the other one.';
+  const cancelOne = progress.cancellable && 'If you want only one, you can still cancel this one.';
+  const advice = leaveThis || payOne || leaveOther || cancelOne;
+  const facts = other && { number: other.number, time: time(other.createdAt) };
+  const unnamed = say(
+    isOtherLater ? 'The same order was placed again.' : 'The same order was placed less than two days earlier.',
+  );
+  const named = other?.isPaid
+    ? 'The same order was placed on {time} and is paid: order {number}.'
+    : 'The same order was placed on {time} and hasn’t been paid for yet: order {number}.';
   return html`<section class="warnings" id="copy">
-<h2>${say('Send a second copy?')}</h2>
-${sentence}
-<p>${say('If you want only one copy, don’t pay here.')}</p>
-<form method="post" action="${progress.path}/address">${hiddenFields({ token: copyChoice.token })}
-<p class="actions"><button class="button quiet" name="choice" value="copy">${say('Yes, send a second copy')}</button></p>
-</form>
-</section>`;
+<h2>${say(isAsked ? 'Send it twice?' : 'Ordered twice')}</h2>
+<p>${facts === undefined ? unnamed : write(named, facts)}</p>
+${advice && html`<p>${say(advice)}</p>`}
+${
+  isAsked &&
+  html`<form method="post" action="${progress.path}/address">${hiddenFields({ token })}
+<p class="actions"><button class="button quiet" name="choice" value="copy">${say('Yes, send both')}</button></p>
+</form>`
 }
-
-function copySentence(
-  { isOtherLater, other }: NonNullable<PayView['copyChoice']>,
-  { say, write, time }: Reader,
-): Html | string {
-  if (other === undefined)
-    return say(
-      isOtherLater ? 'The same order was placed again.' : 'The same order was placed less than two days earlier.',
-    );
-  const facts = { number: other.number, time: time(other.createdAt) };
-  if (isOtherLater)
-    return other.isPaid
-      ? write('The same order was placed again on {time} and is paid: order {number}.', facts)
-      : write('The same order was placed again on {time} and hasn’t been paid for yet: order {number}.', facts);
-  return other.isPaid
-    ? write('The same order was placed on {time} and is paid: order {number}.', facts)
-    : write('The same order was placed on {time} and hasn’t been paid for yet: order {number}.', facts);
+</section>`;
 }

@@ -57,7 +57,7 @@ export const progressStages: Readonly<
   printing: { status: 'Being printed', lead: 'Our print partner is working on it. You’re all set.', tone: 'paid' },
   mailed: { status: 'In the mail', lead: 'It has been printed and mailed.', tone: 'paid' },
   in_line: {
-    status: 'Sent to our fax partner',
+    status: 'With our fax partner',
     lead: 'Our fax partner has the fax and will call the number soon. You’re all set.',
     tone: 'paid',
   },
@@ -67,6 +67,8 @@ export const progressStages: Readonly<
     lead: 'It didn’t go through on the first try. We’ll keep trying for half an hour.',
     tone: waiting,
   },
+  for_pickup: { status: 'Waiting at a post office', lead: 'The recipient can pick it up there.', tone: waiting },
+  undelivered: { status: 'Couldn’t be delivered', lead: 'It may be waiting at a post office.', tone: waiting },
   sent: { status: 'Sent', lead: 'The receiving machine got every page.', tone: 'paid' },
   delivered: { status: 'Delivered', lead: 'The carrier reports that it was delivered.', tone: 'paid' },
   returned: {

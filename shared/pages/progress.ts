@@ -41,15 +41,29 @@ export function progress(view: ProgressView, reader: Reader, again?: string): Ht
   return html`${statusLine(view, reader)}
 <p class="lead">${lead(view, reader)}</p>
 ${hints(view, reader, again).map((hint) => html`<p class="lead">${hint}</p>\n`)}
+${needsNewOrder(view) && orderAgain(view, reader, again)}
 ${isBeingConfirmed(view) && html`<p><a class="text-link" href="${view.path}">${say('I haven’t paid yet: back to the order')}</a></p>`}
 ${tracking(view, reader)}
 <section>
 <h2>${say('Progress')}</h2>
 <ol class="timeline">${shownSteps(view).map((step) => stepLine(step, view, reader))}</ol>
-${lastAt !== undefined && html`<p class="small">${reader.write('Times are in {zone}.', { zone: reader.zone(lastAt) })}</p>`}
+${lastAt !== undefined && html`<p class="small">${reader.write('Times are in {zone}.', { zone: reader.time(lastAt, 'zone') })}</p>`}
 ${view.steps.some(({ scan }) => scan !== undefined) && html`<p class="small">${say(aboutScans)}</p>`}
 ${view.arrival && html`<p class="small">${say('Estimate based on {carrier} delivery times. Not guaranteed.', { carrier: reader.sayKnown(view.arrival.carrier) })}</p>`}
 </section>`;
+}
+
+/** Whether a new order is the next step, so that its link is next to the reason. */
+export const needsNewOrder = ({ stage }: ProgressView): boolean => stage === 'returned' || stage === 'failed';
+
+/** The link for sending the document again or reopening the form at `again`. */
+export function orderAgain(view: ProgressView, { say }: Reader, again = ''): Html | false {
+  const { sendAgain, stage } = view;
+  const isOver = ['mailed', 'for_pickup', 'undelivered', 'sent', 'delivered', 'expired', 'cancelled'].includes(stage);
+  const path = sendAgain ?? (isOver || needsNewOrder(view) ? again : '');
+  if (path === '') return false;
+  return html`<p class="actions"><a class="button quiet" href="${path}">${say(sendAgain ? 'Send it again' : 'Order again')}</a></p>
+${sendAgain && html`<p class="hint">${say('The same document, at the current price. You can change the recipient.')}</p>`}`;
 }
 
 /** The partner's acceptance and its work are shown as one step. */
@@ -66,7 +80,7 @@ function statusLine(view: ProgressView, reader: Reader): Html {
   const { tone } = progressStages[view.stage];
   const { arrival } = view;
   const dates =
-    arrival && write('Expected {from} to {to}', { from: day(arrival.from, 'short'), to: day(arrival.to, 'short') });
+    arrival && write('Arriving {from} to {to}', { from: day(arrival.from, 'short'), to: day(arrival.to, 'short') });
   return html`<p class="state ${tone}">${statusOf(view, reader)}.${dates && html` <span>${dates}</span>`}</p>`;
 }
 
@@ -88,7 +102,7 @@ export function statusSentences(view: ProgressView, reader: Reader) {
   return {
     now: failure === undefined ? say(progressStages[stage].lead) : sayKnown(failure.says),
     money: moneySentences.length === 0 ? undefined : moneySentences.join(' '),
-    next: [advice && say(advice), ...returnHints(view, reader)].filter((sentence) => sentence !== undefined),
+    next: [advice && say(advice), ...carrierHints(view, reader)].filter((sentence) => sentence !== undefined),
   };
 }
 
@@ -137,11 +151,13 @@ function hints(view: ProgressView, reader: Reader, again: string | undefined): (
       }),
     isLate && html`${say('This is taking longer than we said. We’re sorry.')} ${support}`,
     needsNewLink &&
-      html`${say('To order again, ask for a new link where you got this one.')}${canSupportHelp && html` ${support}`}`,
+      html`${say('To order again, ask the person who sent you this link for a new one.')}${canSupportHelp && html` ${support}`}`,
   ].filter((hint) => hint !== false && hint !== undefined);
 }
 
-function returnHints({ stage, refund, refundedInPart, isCheckBack }: ProgressView, { say }: Reader): string[] {
+function carrierHints({ stage, refund, refundedInPart, isCheckBack }: ProgressView, { say }: Reader): string[] {
+  if (stage === 'for_pickup' || stage === 'undelivered')
+    return [say('Tell the recipient: most post offices send it back after about two weeks.')];
   if (stage !== 'returned') return [];
   const hasNoRefund = refund === 'not_applicable' && refundedInPart === undefined;
   return [
@@ -212,13 +228,21 @@ function tracking(view: ProgressView, { say, sayKnown, language, isTest }: Reade
 </section>`;
 }
 
-/** The links to the receipt and for canceling. */
-export function actions(view: ProgressView, { say, write, time }: Reader): Html {
-  const { path, cancellable, service } = view;
+/** How long the order can be canceled. A fax partner starts within a minute, so its time would look as if it were over. */
+export function cancelLimit({ service, cancellable }: ProgressView, { say, write, time }: Reader): Html | string {
+  if (service === 'fax') return say('You can cancel until our fax partner starts sending.');
   const until = cancellable?.until;
+  return until === undefined
+    ? say('You can cancel until printing starts.')
+    : write('You can cancel until {time}.', { time: time(until) });
+}
+
+/** The links to the receipt and for canceling. */
+export function actions(view: ProgressView, reader: Reader): Html {
+  const { path, cancellable } = view;
   const isPaid = view.steps.some(({ name, at }) => name === 'paid' && at !== undefined);
-  return html`${isPaid && html`<p class="actions"><a class="button quiet" href="${path}/receipt">${say('Receipt')}</a></p>`}
-${cancellable !== undefined && html`<p><a class="text-link" href="${path}/cancel">${say('Cancel this order')}</a> <br><span class="small">${until === undefined ? say(service === 'fax' ? 'You can cancel until our partner starts on it.' : 'You can cancel until printing starts.') : write('You can cancel until {time}.', { time: time(until) })}</span></p>`}`;
+  return html`${isPaid && html`<p class="actions"><a class="button quiet" href="${path}/receipt">${reader.say('Receipt')}</a></p>`}
+${cancellable !== undefined && html`<p><a class="text-link" href="${path}/cancel">${reader.say('Cancel this order')}</a> <br><span class="small">${cancelLimit(view, reader)}</span></p>`}`;
 }
 
 const isBeingConfirmed = ({ stage }: ProgressView): boolean => stage === 'confirming' || stage === 'unconfirmed';

@@ -6,6 +6,7 @@ import { type Currency, formatMoney } from '../domain/money.ts';
 import type { Operator } from '../domain/names.ts';
 import type * as frenchTexts from './french/french.ts';
 import { type Html, html } from './html.ts';
+import { writtenTime } from './written-time.ts';
 
 type Language = 'en' | 'fr';
 
@@ -32,19 +33,17 @@ export interface Reader {
   sayKnown(text: string): string;
   /** `named` adds the country to US dollars, for a reader who may expect Canadian ones. */
   money(cents: number, currency: Currency, style?: 'named'): string;
-  /** Unix milliseconds → `March 14, 2026, 16:05 UTC` or `14 mars 2026, 16 h 05 UTC`. The time has no line breaks. */
+  /** Unix milliseconds → `March 14, 2026 at 4:05 PM UTC` or `14 mars 2026 à 16 h 05 UTC`. */
   moment(ms: number): string;
-  /** The same for a page, where a script converts it to the reader's time zone. The short form is `Mar 14, 4:05 PM`. */
-  time(ms: number, form?: 'short'): Html;
-  /** The time zone of the times on a page at that moment: UTC, or with a script the reader's own. */
-  zone(ms: number): Html;
+  /** The same for a page, where a script converts it to the reader's time zone. `short`: `Mar 14, 4:05 PM`; `zone`: `UTC`. */
+  time(ms: number, form?: 'short' | 'zone'): Html;
   /** Unix milliseconds → `March 14, 2026`, or `Mar 14` in the short form. In UTC. */
   day(ms: number, form?: 'short'): Html;
   /** `2026-12-24` → `Thursday, December 24, 2026`, or `December 24` as `dayOfMonth`. */
   date(day: string, form?: 'dayOfMonth'): string;
   /** Seconds from now → `in 41 minutes` or `dans 41 minutes`, rounded up so that no one comes back too early. */
   wait(seconds: number): string;
-  /** `['1', '3', '8']` → `1, 3, and 8`. */
+  /** `['1', '3', '8']` → `1, 3 and 8`, without the comma that American English has and our own sentences don't. */
   list(items: readonly string[]): string;
 }
 
@@ -75,14 +74,7 @@ export function readerOf(texts: typeof frenchTexts | undefined, { operator, isTe
   const language = texts === undefined ? 'en' : 'fr';
   const locale = texts === undefined ? 'en-US' : 'fr-CA';
   const inLanguage = (text: Sentence): string => (texts === undefined ? text : withNoBreakSpaces(texts.french[text]));
-  const moment = (ms: number): string => {
-    const { date, clock } = formatsIn(locale);
-    return `${date.format(ms)}, ${clock.format(ms).replaceAll(' ', '\u00A0')} UTC`;
-  };
-  const shortMoment = (ms: number): string => {
-    const { short, hour } = formatsIn(locale);
-    return `${short.format(ms)}, ${hour.format(ms).replace(/\s/g, '\u00A0')}`;
-  };
+  const written = (ms: number, form: Parameters<typeof writtenTime>[2]) => writtenTime(ms, locale, form, 'UTC');
   return {
     language,
     operator,
@@ -95,40 +87,21 @@ export function readerOf(texts: typeof frenchTexts | undefined, { operator, isTe
     },
     sayKnown: (text) => (texts === undefined ? text : withNoBreakSpaces(knownText(texts.serviceTexts, text))),
     money: (cents, currency, style) => money(language, cents, currency, style),
-    moment,
+    moment: (ms) => written(ms, 'moment'),
     time: (ms, form) =>
-      html`<time class="${form ? 'moment short' : 'moment'}" datetime="${new Date(ms).toISOString()}">${form ? shortMoment(ms) : moment(ms)}</time>`,
-    zone: (ms) => html`<time class="moment zone" datetime="${new Date(ms).toISOString()}">UTC</time>`,
+      html`<time class="moment${form && ` ${form}`}" datetime="${new Date(ms).toISOString()}">${written(ms, form ?? 'moment')}</time>`,
     day: (ms, form) =>
-      html`<time datetime="${new Date(ms).toISOString().slice(0, 10)}">${formatsIn(locale)[form ?? 'date'].format(ms)}</time>`,
-    date: (day, form) => formatsIn(locale)[form ?? 'weekday'].format(Date.parse(`${day}T00:00:00Z`)),
+      html`<time datetime="${new Date(ms).toISOString().slice(0, 10)}">${written(ms, form ? 'shortDay' : 'date')}</time>`,
+    date: (day, form) => written(Date.parse(day), form ?? 'weekday'),
     wait: (seconds) => {
       const format = new Intl.RelativeTimeFormat(locale, { numeric: 'always' });
       if (seconds < 60) return format.format(Math.max(1, Math.ceil(seconds)), 'second');
       const minutes = Math.ceil(seconds / 60);
       return minutes < 60 ? format.format(minutes, 'minute') : format.format(Math.ceil(minutes / 60), 'hour');
     },
-    list: (items) => new Intl.ListFormat(locale).format(items),
+    list: (items) => new Intl.ListFormat(texts === undefined ? 'en-GB' : locale).format(items),
   };
 }
-
-const formatsByLocale = new Map<string, ReturnType<typeof makeFormats>>();
-
-/** Created when first needed, because a process's first format takes 5 ms. */
-function formatsIn(locale: string) {
-  const formats = formatsByLocale.get(locale) ?? makeFormats(locale);
-  formatsByLocale.set(locale, formats);
-  return formats;
-}
-
-const makeFormats = (locale: string) => ({
-  date: new Intl.DateTimeFormat(locale, { timeZone: 'UTC', dateStyle: 'long' }),
-  weekday: new Intl.DateTimeFormat(locale, { timeZone: 'UTC', dateStyle: 'full' }),
-  dayOfMonth: new Intl.DateTimeFormat(locale, { timeZone: 'UTC', month: 'long', day: 'numeric' }),
-  hour: new Intl.DateTimeFormat(locale, { timeZone: 'UTC', hour: 'numeric', minute: '2-digit' }),
-  short: new Intl.DateTimeFormat(locale, { timeZone: 'UTC', month: 'short', day: 'numeric' }),
-  clock: new Intl.DateTimeFormat(locale, { timeZone: 'UTC', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }),
-});
 
 /** A placeholder in a sentence, such as `{minutes}`. */
 const placeholder = /\{(\w+)\}/;
@@ -166,8 +139,8 @@ function patternsOf(known: Readonly<Record<string, string>>) {
   return patterns;
 }
 
-/** French has no-break spaces next to some punctuation marks. In french.json they are ordinary spaces. */
-const withNoBreakSpaces = (text: string): string => text.replace(/ (?=[:;!?%»])|(?<=«) /g, '\u00A0');
+/** French has no-break spaces next to some punctuation marks and in numbers. In french.json they are ordinary spaces. */
+const withNoBreakSpaces = (text: string): string => text.replace(/ (?=[:%»])|(?<=«) |(?<=\d) (?=\d{3})/g, '\u00A0');
 
 /** English: `$2.12`, `US$2.12`, `CA$6.15`. French, by the rules of Quebec: `2,12 $ US`, `6,15 $ CA`. */
 function money(language: Language, cents: number, currency: Currency, style?: 'named'): string {

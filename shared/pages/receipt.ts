@@ -104,7 +104,7 @@ function pngChunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, sum]);
 }
 
-/** On paper, a receipt fits on one page, A4 or Letter. */
+/** The seller is in the receipt, so the footer leaves it out. On paper, a receipt fits on one page, A4 or Letter. */
 const style = html`
 .receipt h1 + p { margin-top: .75rem; }
 .receipt .facts dt { flex-basis: 9rem; }
@@ -117,6 +117,7 @@ const style = html`
 .receipt details { margin-top: 1rem; }
 .proof > div { flex: 1 1 14rem; min-width: 0; }
 .proof p + p { margin-top: .5rem; }
+.sheet:has(.receipt) + .imprint p:not(.links) { display: none; }
 .forms { display: flex; flex-wrap: wrap; gap: 0 1.5rem; margin-top: 1rem; }
 @media print {
   /* Without a page margin, browsers don't print the URL in the footer, which would reveal the order's link. */

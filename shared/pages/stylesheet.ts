@@ -31,13 +31,14 @@ h1 {
 }
 h2 { margin-bottom: .5rem; font: 500 1.25rem/1.3 var(--serif); }
 code { font: .8125rem/1.5 ui-monospace, 'SF Mono', Menlo, Consolas, monospace; }
+:is(p, li, td) code { display: inline-block; text-decoration: inherit; max-width: 100%; padding: .0625rem .25rem; border-radius: .25rem; background: var(--table); }
 li code { font-size: .9em; }
 ol, ul { padding-left: 1.25rem; }
 li, .lead { text-wrap: pretty; }
 li + li { margin-top: .375rem; }
 ol + p, section p + p { margin-top: 1rem; }
 .lead { margin-top: .75rem; color: var(--soft); }
-a { color: var(--blue); text-underline-offset: .2em; }
+a, summary { color: var(--blue); text-underline-offset: .2em; }
 :focus-visible { outline: 3px solid var(--blue); outline-offset: 3px; border-radius: .25rem; }
 
 /* Surfaces */
@@ -72,14 +73,14 @@ section { margin-top: 2rem; }
 .paper { fill: var(--paper); }
 .red { fill: var(--red); }
 .blue { fill: var(--blue); }
-.imprint { width: 100%; max-width: 38rem; margin: 0 auto; padding: 1rem 1.25rem 2rem; border: 0; text-align: center; }
+.imprint { width: 100%; max-width: 60rem; margin: 0 auto; padding: 1rem 1.25rem 2rem; border: 0; text-align: center; }
 .links { display: flex; flex-wrap: wrap; justify-content: center; gap: .25rem 1.25rem; }
 .links a { padding: .5rem 0; color: inherit; }
 footer {
   margin-top: 2rem; padding-top: 1rem; border-top: 1px solid var(--rule); color: var(--soft); font-size: .8125rem;
 }
 footer p + p { margin-top: .5rem; }
-footer code { display: block; max-width: 32ch; }
+footer code { display: block; text-wrap: balance; }
 @media (min-width: 42rem) {
   .sheet { flex: none; margin: 2rem auto; padding: 3.25rem 3.5rem 2.75rem; box-shadow: var(--shade); }
   .table { padding: 3rem 2.5rem 5rem; }
@@ -118,17 +119,17 @@ footer code { display: block; max-width: 32ch; }
 .small { color: var(--soft); font-size: .875rem; }
 .text-link { display: inline-block; padding: .75rem 0; line-height: 1.25rem; }
 .choices { margin-top: 1.75rem; }
-.choices p { margin: .375rem 0 1rem; color: var(--soft); font-size: .875rem; text-align: center; text-wrap: balance; }
+.choices > p { margin: .375rem 0 1rem; color: var(--soft); font-size: .875rem; text-align: center; text-wrap: balance; }
+.fields + .button { margin-top: 1.5rem; }
 
 .message.failing { border-color: var(--red); }
 .message.failing a { color: inherit; font-weight: 600; }
 .copy { display: block; padding: 1rem; background: var(--table); font-size: 1rem; user-select: all; }
-details { flex: 1 1 50%; }
-summary { padding: .75rem 0; line-height: 1.25rem; cursor: pointer; }
+summary { margin-left: 1.25rem; padding: .75rem 0; list-style-position: outside; font-weight: 600; line-height: 1.25rem; cursor: pointer; }
 details dl { padding-bottom: .75rem; }
 
 /* On a very short screen, such as a phone in landscape, sticky elements would cover the text. */
-@media (max-height: 30rem) { .notice { position: static; } }
+@media (max-height: 30rem) { .notice, body .bar { position: static; } }
 /* On paper */
 @media print {
   :root {
@@ -164,8 +165,9 @@ const fieldsStyle = html`
 .choice { display: flex; flex-wrap: wrap; column-gap: 1.5rem; }
 .choice > p { flex-basis: 100%; }
 .choice label { display: flex; align-items: center; gap: .5rem; min-height: 2.75rem; font-weight: 400; }
-.choice input { flex: none; width: 1.25rem; height: 1.25rem; accent-color: var(--blue); }
-.consent label { align-items: flex-start; }
+/* In the dark scheme, empty boxes would be filled with gray, like disabled ones. */
+.choice input { flex: none; width: 1.25rem; height: 1.25rem; color-scheme: light; accent-color: #1f4f8f; }
+.consent label { align-items: flex-start; padding: .5rem 0; }
 .consent input { margin-top: .125rem; }
 `;
 
@@ -191,7 +193,7 @@ const progressStyle = html`
   border: .5rem solid; border-radius: 50%; color: var(--green);
 }
 .timeline li:not(:last-child)::after {
-  content: ''; position: absolute; top: 1.15rem; bottom: -.4rem; left: .3125rem; width: 2px; background: var(--rule);
+  content: ''; position: absolute; top: 1.15rem; bottom: -.4rem; left: .4375rem; width: 2px; background: var(--rule);
 }
 .timeline time { color: var(--soft); font-variant-numeric: tabular-nums; }
 @media (max-width: 30rem) {

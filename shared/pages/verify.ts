@@ -39,7 +39,7 @@ const form = (
 </div>
 <div class="field">
 <label for="document">${say('Document (optional)')}</label>
-<p id="document-hint">${say('The PDF that was sent, or the text or HTML of the order as a file.')}</p>
+<p id="document-hint">${say('The PDF that was sent, or a file with the text or HTML of the order.')}</p>
 <input type="file" id="document" name="document" aria-describedby="document-hint">
 </div>
 <button class="button">${say('Verify')}</button>
@@ -95,13 +95,13 @@ const documentVerdicts = {
 } as const satisfies Record<GenuineVerdict['document'], { readonly tone: string; readonly says: PlainSentence }>;
 
 const statements: Readonly<Record<string, PlainSentence>> = {
-  awaiting_payment: 'The order existed and had not been paid.',
-  paid: 'The order had been paid. The partner had not confirmed it.',
-  with_partner: 'The order had been paid and the partner had accepted it. It had not left.',
-  mailed: 'The order had been paid and had left the print facility.',
-  sent: 'The order had been paid and the fax had been sent.',
-  cancelled: 'The order had been canceled. Nothing was sent.',
-  failed: 'The order had failed, and nothing more was sent.',
+  awaiting_payment: 'When we issued it, the order wasn’t paid.',
+  paid: 'When we issued it, the order was paid, and our partner hadn’t confirmed it yet.',
+  with_partner: 'When we issued it, the order was paid and our partner had accepted it. Nothing had been sent yet.',
+  mailed: 'When we issued it, the order was paid and had left the print facility.',
+  sent: 'When we issued it, the order was paid and the fax had been sent.',
+  cancelled: 'When we issued it, the order was canceled. Nothing had been sent.',
+  failed: 'When we issued it, the order had failed. Nothing more was sent.',
 };
 
 function verdictOn(verdict: Verdict, reader: Reader): Html {
@@ -122,7 +122,7 @@ function verdictOn(verdict: Verdict, reader: Reader): Html {
     },
   } as const;
   const { heading, help } = failures[verdict.kind];
-  return html`<p class="status failed">${say('Not verified')}</p>
+  return html`<p class="status failed">${say(verdict.kind === 'altered' ? 'Not genuine' : 'Not verified')}</p>
 <h2>${say(heading)}</h2>
 <p class="lead">${say(help)}</p>`;
 }
@@ -132,11 +132,12 @@ function genuine({ receipt, keyId, surroundingText, document }: GenuineVerdict, 
   const { tone, label, says } = textVerdicts[surroundingText];
   const compared = documentVerdicts[document];
   const statement = statements[String(receipt.status)];
-  const values: Readonly<Record<string, unknown>> = { ...receipt, ...(receipt.times ?? {}) };
+  const times: Readonly<Record<string, unknown>> = { ...(receipt.times ?? {}) };
+  const values = { ...receipt, [`${receipt.status}_at`]: times.ended_at, ...times };
   return html`<p class="status ${tone}">${say(label)}</p>
 <h2>${say(says)}</h2>
 ${receipt.payment_mode === 'mock' && html`<p class="warnings">${say('It’s a test receipt: nothing was charged, mailed or faxed.')}</p>`}
-${statement !== undefined && html`<p class="lead">${say('When it was issued:')} ${say(statement)}</p>`}
+${statement !== undefined && html`<p class="lead">${say(statement)}</p>`}
 <p class="warnings ${compared.tone}">${say(compared.says)}</p>
 <section>
 <h3>${say('This is what we signed. Compare it with your receipt.')}</h3>
@@ -167,17 +168,23 @@ function row(
       return value === true
         ? reader.say('Certified Mail (US) or Registered Mail (Canada)')
         : reader.sayKnown('Standard mail, without tracking');
-    return kind === 'party' ? partyLine(value) : String(value);
+    if (kind === 'party') return partyLine(value);
+    const cents = values[`${name}_cents`];
+    const currency = values[name === 'check_amount' ? 'check_currency' : 'currency'] === 'CAD' ? 'CAD' : 'USD';
+    return typeof cents === 'number' ? reader.money(cents, currency) : reader.sayKnown(String(value));
   };
-  return html`<div><dt>${reader.say(label)}</dt><dd>${text()}</dd></div>`;
+  // Without the word joiner, a line could break after the hyphen.
+  return html`<div><dt>${reader.say(label).replace('SHA-', 'SHA-\u2060')}</dt><dd>${text()}</dd></div>`;
 }
 
 /** Name, company and address on one line. */
 function partyLine(party: unknown): string {
   if (typeof party !== 'object' || party === null) return '';
   const { firstName, lastName, ...rest } = party as Readonly<Record<string, unknown>>;
-  const name = [firstName, lastName].filter(Boolean).join(' ');
-  return [name, ...Object.values(rest)].filter(Boolean).join(', ');
+  const joined = (words: readonly unknown[], separator = ' ') => words.filter(Boolean).join(separator);
+  const region = joined([rest.provinceOrState, rest.postalOrZip], '\u00A0');
+  const parts = Object.values({ ...rest, provinceOrState: region, postalOrZip: '' });
+  return joined([joined([firstName, lastName]), ...parts], ', ');
 }
 
 /** The signed fields that the page lists, from the receipt itself or its `times`. */

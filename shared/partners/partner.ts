@@ -1,5 +1,4 @@
 /** The partners that print, mail and fax, store bank numbers and verify addresses. */
-
 import type { Contact } from '../domain/address.ts';
 import type { AddressVerdict } from '../domain/addresses/likely-correction.ts';
 import type { CheckDraw } from '../domain/bank-account.ts';

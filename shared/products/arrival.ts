@@ -1,5 +1,4 @@
 /** The usual time until an order arrives: estimates, never promises. Pages show them before and after the payment. */
-
 import type { Job } from '../domain/job/job.ts';
 import { hasEnded, hasLeft } from '../domain/job/lifecycle.ts';
 import type { Country } from '../domain/money.ts';
@@ -42,13 +41,13 @@ export function businessDaysAfter(at: number, days: number): number {
 
 /**
  * The usual time between payment and arrival, for mail that is not paid yet or a fax that is not sent yet; `undefined` for
- * other orders. `countsFromSendDate`: it counts from the day that the order names instead.
+ * other orders and those on hold. `countsFromSendDate`: it counts from the day that the order names instead.
  */
 export function usualWait(
   product: Product,
   job: Job,
 ): { min: number; max: number; unit: 'minutes' | 'business days'; countsFromSendDate?: boolean } | undefined {
-  if (hasEnded(job) || hasLeft(job)) return undefined;
+  if (hasEnded(job) || hasLeft(job) || job.state === 'needs_review') return undefined;
   // 9 minutes for dialing, and for a second call if the line is busy. A minute for each page: a full page in fine mode is
   // about a megabit before compression, and a line carries at most 14,400 bit/s (ITU-T V.17).
   if (product.leftAs === 'sent') return { min: 1, max: 9 + pagesOf(job), unit: 'minutes' };

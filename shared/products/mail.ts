@@ -1,5 +1,4 @@
 /** Shared by letters and checks: recipient, sender, the day of mailing, shipment and status. */
-
 import * as z from 'zod/mini';
 import {
   type AddressInput,
@@ -44,7 +43,7 @@ export const partySchemas = (recipient: string) => {
           z.maxLength(10, notDay),
           z.refine(isDay, notDay),
           z.describe(
-            `The day it goes to print: YYYY-MM-DD, tomorrow to ${maxDaysAhead} days ahead (US: Eastern Time, CA: Newfoundland Time). Left out: once paid. Can be canceled before it for a full refund.`,
+            `The day it goes to print: YYYY-MM-DD, tomorrow to ${maxDaysAhead} days ahead (US: Eastern Time, CA: Newfoundland Time). If omitted, it prints once paid. You can cancel for a full refund until 11 p.m. the day before.`,
           ),
         ),
     ),
@@ -130,7 +129,7 @@ export const mailStatusOf: Readonly<Record<Stage, string>> = {
 
 /** The scans as receipts and jobs show them; `undefined` if there are none. */
 export const scansOf = (job: Job) =>
-  carrierScans(job)?.map(({ code, at, isHeard, place }) => ({ code, at, is_heard: isHeard, place }));
+  carrierScans(job)?.map(({ code, at, isTimeUnknown, place }) => ({ code, at, time_unknown: isTimeUnknown, place }));
 
 /** The fields of a status for what the carrier reports. */
 export const carrierWire = {
@@ -144,7 +143,7 @@ export const carrierWire = {
               z.describe('pickup_available: it is waiting at a post office. issue: the carrier could not deliver it.'),
             ),
           at: z.int().check(z.describe('When it was scanned, Unix time in milliseconds.')),
-          is_heard: z.optional(
+          time_unknown: z.optional(
             z.literal(true).check(z.describe('The partner gives no time: `at` is when this service learned of it.')),
           ),
           place: z.optional(z.string().check(z.describe("The ZIP code of the carrier's facility."))),

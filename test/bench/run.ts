@@ -6,13 +6,14 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import type { TreeRequest } from './tree.ts';
 
 const rounds = 15;
 
 const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
-const responseOf = <T>(tree: ChildProcess, request?: string) =>
+const responseOf = <T>(tree: ChildProcess, request?: TreeRequest) =>
   new Promise<T>((resolve) => {
     tree.once('message', resolve as (response: unknown) => void);
     if (request !== undefined) tree.send(request);
@@ -23,7 +24,7 @@ async function measured(trees: readonly ChildProcess[], name: string): Promise<n
   const times: number[][] = trees.map(() => []);
   for (let round = 0; round <= rounds; round++)
     for (const at of round % 2 === 0 ? trees.keys() : [...trees.keys()].toReversed()) {
-      const ms = await responseOf<number>(trees[at] as ChildProcess, name);
+      const ms = await responseOf<number>(trees[at] as ChildProcess, { case: name });
       if (round > 0) times[at]?.push(ms);
     }
   return times;
@@ -48,7 +49,7 @@ try {
   const read: Record<string, number>[] = [];
   for (const tree of trees) {
     const folder = mkdtempSync(join(tmpdir(), 'bench-'));
-    read.push(await responseOf(tree, folder));
+    read.push(await responseOf(tree, { bundleInto: folder }));
     rmSync(folder, { recursive: true });
   }
   for (const name of Object.keys(read[0] ?? {}))

@@ -1,4 +1,4 @@
-/** Measures the tree in the folder that is its argument. Each message names a case; the response is its milliseconds per run. */
+/** Measures the tree in the folder that is its argument. It runs the case or bundles the functions, as each message says. */
 import { join } from 'node:path';
 
 const root = process.argv[2] ?? '';
@@ -19,6 +19,9 @@ const htmlOf = (pages: number) =>
   Array.from({ length: pages }, () => `<div style="height: 2in"></div><p>${paragraph.repeat(9)}</p>`).join(
     '<p style="break-after: page"></p>',
   );
+
+/** The response to a case is its milliseconds per run; to a folder to bundle into, the bytes that each function reads. */
+export type TreeRequest = { readonly case: string } | { readonly bundleInto: string };
 
 /** The service in memory, with the real typesetter. */
 function depsWithText() {
@@ -69,7 +72,7 @@ const cases: Readonly<Record<string, () => Promise<number>>> = {
   'HTML, 10 pages': () => print(10),
 };
 
-process.on('message', async (request: string) => {
-  process.send?.(request.startsWith('/') ? await starts(request) : await cases[request]?.());
+process.on('message', async (request: TreeRequest) => {
+  process.send?.('bundleInto' in request ? await starts(request.bundleInto) : await cases[request.case]?.());
 });
 process.send?.(Object.keys(cases));

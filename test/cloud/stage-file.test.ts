@@ -205,7 +205,7 @@ describe('a stage whose file is missing or broken', () => {
     ['production', 'There is no stages/production.json: copy stages/main.json to it.'],
     [
       'Staging',
-      '"Staging" can\'t be a stage: use 1 to 20 lowercase letters, digits and single hyphens, such as staging or ada-2.',
+      '"Staging" can\'t be a stage: use 1 to 20 lowercase letters, digits and single hyphens, beginning with a letter and not ending with a hyphen, such as staging or ada-2.',
     ],
     ['../main', '"../main" can\'t be a stage:'],
     ['broken', 'stages/broken.json is not JSON:'],

@@ -56,7 +56,7 @@ describe.each(productNames)('the simulated partner for a %s', (product) => {
     expect(await twice(() => partner.find('job_1', request.order))).toEqual(['unknown', 'found']);
   });
 
-  test('an order is accepted, not finished, by the clock of a process that is behind', async () => {
+  test('a process whose clock is behind sees a new order as accepted, not finished', async () => {
     const { orders, partners } = memoryDeps({ readyMs });
     await partners[product].submit(sampleRequest(product));
     const { view } = simulatedProduct(product, { id: () => 'order_1' }, readyMs);

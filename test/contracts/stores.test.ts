@@ -18,18 +18,18 @@ import {
 
 const now = Date.UTC(2026, 10, 21, 12);
 
-const paid: JobEvent = {
+const mailed: JobEvent = {
   number: 1,
   type: 'letter.mailed',
   at: now,
-  statuses: { status: 'paid', payment: 'paid', fulfillment: 'queued', delivery: 'not_started' },
+  statuses: { status: 'fulfilled', payment: 'paid', fulfillment: 'mailed', delivery: 'untracked' },
 };
 
-/** With one event, which has waited since then. */
+/** An outbox with one event, which has waited since `waitsSince`. */
 function outbox(name: string, waitsSince: number, channel: Channel = 'webhook'): Outbox {
   const to = channel === 'webhook' ? 'https://shop.example.com/hooks' : 'ada@example.com';
   const empty = newOutbox({ id: `outbox_${name}`, channel, jobId: `job_${name}`, to }, now);
-  return withEvents(empty, [paid], waitsSince);
+  return withEvents(empty, [mailed], waitsSince);
 }
 
 const delivered = (waiting: Outbox): Outbox => ({
@@ -43,11 +43,11 @@ describe.each<[string, () => Promise<Opened<Outboxes>>]>([
 ])('outboxes %s', (_name, open) => {
   let opened: Opened<Outboxes>;
   let outboxes: Outboxes;
-  beforeAll(async () => {
+  beforeEach(async () => {
     opened = await open();
     outboxes = opened.port;
   });
-  afterAll(() => opened.close());
+  afterEach(() => opened.close());
 
   const due = async (channel: Channel, before = now) =>
     (await outboxes.due(channel, { before }, 10)).map(({ id, dueAt }) => [id, dueAt - now]);
@@ -77,7 +77,8 @@ describe.each<[string, () => Promise<Opened<Outboxes>>]>([
   });
 
   test('a claimed outbox is due again when its claim ends, and one without waiting events is not', async () => {
-    const waiting = { ...outbox('late', now - 1), version: 0 };
+    const waiting = outbox('late', now - 1);
+    for (const each of [waiting, outbox('later', now - 2)]) await outboxes.create(each);
     expect(await outboxes.replace(withClaim(waiting, now + 45_000, now))).toBe('saved');
     expect(await due('webhook')).toEqual([['outbox_later', -2]]);
     expect(await due('webhook', now + 45_001)).toContainEqual(['outbox_late', 45_000]);
@@ -181,7 +182,7 @@ test.each<[string, () => Promise<Opened<RequestCounters>>]>([
 test.each<[string, () => Promise<Opened<Twins>>]>([
   ['in memory', () => inMemory(memoryTwins())],
   ['in DynamoDB', () => inDynamo(twinsIn)],
-])('%s, each of several entries at the same time gets the earlier ones, up to a limit', async (_, open) => {
+])('%s, concurrent entries under one twin id each get the entries before them, up to `maxTwins`', async (_, open) => {
   const { port, close } = await open();
   const add = (entry: string) => port.add('twin_of_a_test', entry, Date.now() + 60_000);
   const seen = await Promise.all(['a', 'b', 'c', 'd', 'e'].map(add));

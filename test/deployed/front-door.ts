@@ -5,7 +5,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { request } from 'node:https';
 import type { Cloud } from './cloud.ts';
 
-/** The outputs that `cdk deploy` prints at its end. */
+/** The outputs that `cdk deploy` prints when it finishes. */
 export interface Outputs {
   readonly BaseUrl: string;
   readonly McpUrl: string;

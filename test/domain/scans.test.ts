@@ -57,7 +57,7 @@ test.each<[string, ReportedScan[], object[]]>([
   ],
   ['dated in another century gets the time of its report', [{ code: 'entered', at: 0 }], [{ at: now }]],
 ])('a scan %s', (_, reported, all) => {
-  expect(withScans([], reported, now)).toEqual(all.map((each) => ({ code: 'entered', isHeard: true, ...each })));
+  expect(withScans([], reported, now)).toEqual(all.map((each) => ({ code: 'entered', isTimeUnknown: true, ...each })));
 });
 
 test.each([[[0, 1]], [[1, 0]], [[1, 0, 0]], [[0, 1, 0]]])(

@@ -95,7 +95,7 @@ describe('on the order form, without a script', () => {
     await press(tab, 'Send a file instead');
     await choose(tab, 'letter.pdf');
     await press(tab, 'Attach the file');
-    expect(await textOf(tab)).toContain('letter.pdf is attached. It has 2 pages.');
+    expect(await textOf(tab)).toContain('letter.pdf is attached.');
     expect(await tab.$('[name=text]')).toBeNull();
     expect(await faultsOf(tab)).toEqual([]);
     await tab.setJavaScriptEnabled(false);
@@ -132,7 +132,7 @@ describe('on the order form, without a script', () => {
     await press(tab, 'Remove');
     expect((await textOf(tab)).match(/letter\.pdf|page-2\.pdf/g)).toEqual(['page-2.pdf']);
     await press(tab, 'Preview and price');
-    expect(await textOf(tab)).toContain('The 3 pages');
+    expect(await textOf(tab)).toContain('3 (letter 1, attachments 2)');
     await press(tab, 'Continue');
     await waitForPayment(tab);
   });

@@ -60,7 +60,7 @@ const emailFor = (name: string, isPayer = false) => {
 test.each([
   ['letter, paid', 'Payment received: Your letter (IL 62701)', ['We got your payment of $2.12', 'March 16, 2026']],
   ['letter, registered and mailed', 'In the mail: Your letter (IL 62701)', ['https://tools.usps.com', '9407 1000']],
-  ['fax, sent', 'Fax sent: Your fax (… 0147)', ['every page', 'March 14, 2026, 16:05 UTC']],
+  ['fax, sent', 'Fax sent: Your fax (… 0147)', ['every page', 'March 14, 2026 at 4:05 PM UTC']],
   ['letter, failed', 'We couldn’t send it: Your letter (IL 62701)', ['is being refunded', 'check both addresses']],
   [
     'letter, refund needs support',
@@ -94,9 +94,8 @@ test('the email about the payment of a scheduled order names its day', () => {
     ...paid,
     progress: { ...paid.progress, stage, sendOn: '2026-12-24' },
   });
-  expect(emailOf(planned('scheduled'), emailReader('en')).text).toContain(
-    'print your order on Thursday, December 24, 2026',
-  );
-  expect(emailOf(planned('scheduled'), emailReader('fr')).text).toContain('imprimée le jeudi 24 décembre 2026');
+  const text = (language: 'en' | 'fr') => flat(emailOf(planned('scheduled'), emailReader(language)).text);
+  expect(text('en')).toContain('print your order on Thursday, December 24, 2026');
+  expect(text('fr')).toContain('La commande sera imprimée le jeudi 24 décembre 2026.');
   expect(emailOf(planned('at_printer'), emailReader('en')).text).not.toContain('December 24');
 });

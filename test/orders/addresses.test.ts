@@ -61,7 +61,7 @@ describe('with the test addresses', () => {
 
   test.each([
     [addressTriggers.undeliverable, 'not_found', 'the postal service has no record of this address'],
-    [addressTriggers.unit, 'unit_missing', 'the building has several units, and none is named'],
+    [addressTriggers.unit, 'unit_missing', 'the building has several units, but the address has no unit number'],
   ])('a letter to %s gets a warning that it may come back, and can be ordered', async (line, code, why) => {
     const created = await letterTo(memoryDeps(), street(line));
     const sentence = `letter.to: mail may come back, because ${why}. Ask the user to check it before paying.`;

@@ -46,7 +46,7 @@ test('a corrected address is shown next to the ordered one, with differences mar
 });
 
 test.each([
-  ['elsewhere', /in another province, where the tax may differ\. To use that address, ask for a new order\./],
+  ['elsewhere', /in another province.+ask for a new order\. If you change nothing.+as ordered\. (?!Price)/],
   ['confirmed', /doesn’t recognize this address\. It was confirmed as entered\..*CA\$6\.95Pay/],
   ['taken', /We’ll mail your order to the corrected address below\..*CA\$6\.95Pay/],
 ] as const)('an address choice of the kind “%s” is explained, without a button', (kind, sentence) => {
@@ -57,9 +57,10 @@ test.each([
 
 test('a doubtful address has to be confirmed before the order can be paid', () => {
   const page = pageOf(choices.doubtful);
-  expect(pageText(page)).toMatch(/Is this address right\?.+Send it to this address anyway.+Check the address first/);
+  expect(pageText(page)).toMatch(/Is this address right\?.+Send it to this address anyway.+Answer a question first/);
   expect(pageText(page)).not.toContain('CA$6.95Pay');
   expect(page.body).not.toContain('https://pay.example/session');
+  expect(pageText(page)).toContain('Ask the person who sent you this link for a new one.');
   const links = elements(page).flatMap((element) => attribute(element, 'href') ?? []);
   expect(links).toContain('#address');
 });
@@ -103,7 +104,7 @@ describe('the preview of the order form', () => {
 
   test('says that mail may come back, and its button confirms a doubtful address', () => {
     const page = previewed(choices.doubtful);
-    expect(pageText(page)).toMatch(/Is this address right\?.+If it’s wrong, change it\..+Continue with this address/);
+    expect(pageText(page)).toMatch(/If it’s wrong, change it\..+Change the address.+Continue with this address/);
     expect(hiddenFields(page)).toMatchObject({ accept_address: 'yes' });
     const { job } = requestsOf(catalog.letter, typedForm('letter'), { baseUrl: '/v1', isAddressAccepted: true });
     expect(job.letter).toMatchObject({ accept_address: true });

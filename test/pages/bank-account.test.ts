@@ -132,7 +132,7 @@ const fragmentLinks = (page: Page) =>
 test.each(fields)('a problem with %s is announced with a link to the field, and appears at the field', (field) => {
   const page = failing(field);
   const alert = elements(page).find((element) => attribute(element, 'role') === 'alert');
-  expect(alert && textOf(alert)).toMatch(/^\w[\w ’]+ must be looked at\. We cleared every field with numbers in it\./);
+  expect(alert && textOf(alert)).toMatch(/^\w[\w ’]+: This field must be looked at\. We cleared every field with/);
   expect(fragmentLinks(page)).toEqual([`#${field}`]);
   const invalid = elements(page).filter((element) => attribute(element, 'aria-invalid') === 'true');
   expect(invalid.map((element) => attribute(element, 'id'))).toEqual([field]);
@@ -205,7 +205,7 @@ test('removing an account takes its code, and then a confirmation; a lost code l
     bank_account_id: removedAccount.bankAccountId,
     confirmed: 'yes',
   });
-  expect(pageText(removalPage({ account: removedAccount }))).toMatch(/“Office rent”.*Yes, remove it/);
+  expect(pageText(removalPage({ account: removedAccount }))).toMatch(/“Office rent,”.*Yes, remove it/);
   expect(removalFields({ done: { areNumbersDeleted: true } })).toEqual({});
   // A paid check still needs the numbers.
   expect(pageText(removalPage({ done: { areNumbersDeleted: false } }))).not.toContain('has deleted');

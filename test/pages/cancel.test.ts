@@ -17,10 +17,13 @@ import {
   readerOf,
 } from '../support/pages/views.ts';
 
+const asked = (change: Parameters<typeof cancelView>[1], reader = plainReader) =>
+  cancelPage(cancelView('word', change), reader);
+
 test('the question about canceling names the amount and the deadline, in a form with the token', () => {
-  const page = cancelPage(cancelView('word', { token: 'abc' }), plainReader);
+  const page = asked({ token: 'abc' });
   expect(pageText(page)).toMatch(
-    /Cancel this order\?.+CA\$6\.95 goes back to the card or account.+until March 14, 2026, 16:05 UTC/,
+    /Cancel this order\?.+CA\$6\.95 goes back to the card or account.+until March 14, 2026 at 4:05 PM UTC/,
   );
   const [form] = elements(page, 'form');
   expect([attribute(form, 'method'), attribute(form, 'action')]).toEqual(['post', '/v1/pay/code/cancel']);
@@ -35,8 +38,8 @@ test.each([
   ['not_applicable', 'We won’t send anything. Nothing was charged.'],
   ['contact_support', 'refund your payment automatically. Contact support.'],
 ] as const)('the page of a canceled order explains that its refund is %s', (refund, sentence) => {
-  const page = cancelPage(
-    cancelView('word', { outcome: 'cancelled', progress: progressView('word', { stage: 'cancelled', refund }) }),
+  const page = asked(
+    { outcome: 'cancelled', progress: progressView('word', { stage: 'cancelled', refund }) },
     readerOf(),
   );
   expect(pageText(page)).toContain(sentence);
@@ -49,33 +52,30 @@ test.each([
 ] as const)('the question mentions only money that has not been refunded yet: %j', (money, sentence, button) => {
   const price = { currency: 'USD', amountCents: 212, priceList: '1' } as const;
   const progress = progressView('word', { stage: 'at_printer', cancellable: { until: moment }, ...money });
-  const page = cancelPage(cancelView('word', { price, outcome: 'undecided', progress }), plainReader);
+  const page = asked({ price, outcome: 'undecided', progress });
   expect(pageText(page)).toContain(sentence);
   expect(elements(page, 'button').map(textOf)).toEqual([button]);
 });
 
 test('the cancellation page says if the order is busy, or if its refund was refused', () => {
-  expect(pageText(cancelPage(cancelView('word', { outcome: 'busy' }), plainReader))).toContain(
-    'Please check again in a minute.',
-  );
-  expect(pageText(cancelPage(cancelView('word', { outcome: 'refund_refused' }), readerOf()))).toMatch(
-    /refused the refund, so the order continues and nothing has changed\. Contact support/,
-  );
+  expect(pageText(asked({ outcome: 'busy' }))).toContain('Please check again in a minute.');
+  const refused = /refused the refund, so the order continues and nothing has changed\. Contact support/;
+  expect(pageText(asked({ outcome: 'refund_refused' }, readerOf()))).toMatch(refused);
 });
 
 test('the cancellation page says when an order was mailed, and that it can’t be recalled', () => {
   const progress = progressView('word', { stage: 'mailed', steps: [{ name: 'mailed', at: moment }] });
-  expect(pageText(cancelPage(cancelView('word', { outcome: 'declined', progress }), plainReader))).toContain(
-    'It was mailed on March 14, 2026 and can’t be recalled.',
-  );
+  const sentence = 'It was mailed on March 14, 2026 and can’t be recalled.';
+  expect(pageText(asked({ outcome: 'declined', progress }))).toContain(sentence);
 });
 
 test.each(Object.keys(progressStages) as ProgressView['stage'][])(
   'an order in the stage %s that cannot be canceled has no button, and a reason',
   (stage) => {
-    const titles = { undecided: 'can’t be canceled', declined: 'wasn’t canceled' };
+    const isUnpaid = ['unpaid', 'still_open', 'preparing'].includes(stage);
+    const titles = { undecided: isUnpaid ? 'nothing to cancel yet' : 'can’t be canceled', declined: 'wasn’t canceled' };
     for (const outcome of ['undecided', 'declined'] as const) {
-      const page = cancelPage(cancelView('word', { outcome, progress: progressView('word', { stage }) }), plainReader);
+      const page = asked({ outcome, progress: progressView('word', { stage }) });
       expect(elements(page, 'button')).toEqual([]);
       const title = stage === 'cancelled' ? 'is canceled' : titles[outcome];
       expect(pageText(page)).toMatch(new RegExp(`${title} (?<reason>.{30,}) Back to the order`));
@@ -112,13 +112,9 @@ const withCard = (change: Partial<Card> = {}) =>
 
 test('a mailbox card links to the pay page, the status, the receipt, the partner’s record and the PDF', () => {
   const links = elements(withCard(), 'a').map((link) => [textOf(link), attribute(link, 'href')]);
-  expect(Object.fromEntries(links)).toMatchObject({
-    'Pay page': '/pay',
-    Status: '/status',
-    Receipt: '/receipt',
-    Record: '/record',
-    PDF: '/document',
-  });
+  const paths = { 'Pay page': '/pay', Status: '/status', Receipt: '/receipt', Record: '/record', PDF: '/document' };
+  expect(Object.fromEntries(links)).toMatchObject(paths);
+  expect(pageText(withCard({ status: 'awaiting_payment' }))).not.toContain('Receipt');
   const [image] = elements(withCard({ kind: 'fax', title: '+1 212-555-0147' }), 'img');
   expect([attribute(image, 'src'), attribute(image, 'alt')]).toEqual(['/preview', 'Page 1, fax to +1 212-555-0147']);
 });
@@ -140,13 +136,11 @@ test('the buttons of a mailbox card are in a form with the job and the secret; w
   const page = withCard({ actions: ['mail', 'fail'], notes: ['The partner will refuse it.'] });
   const [form] = elements(page, 'form');
   expect([attribute(form, 'method'), attribute(form, 'action')]).toEqual(['post', '/_mailbox/job_1']);
-  expect(elements(page, 'input').map((field) => [attribute(field, 'name'), attribute(field, 'value')])).toEqual([
-    ['secret', 'secret'],
+  expect(elements(page, 'input').map((field) => `${attribute(field, 'name')}=${attribute(field, 'value')}`)).toEqual([
+    'secret=secret',
   ]);
-  expect(elements(page, 'button').map((each) => [attribute(each, 'value'), textOf(each)])).toEqual([
-    ['mail', 'Mail it'],
-    ['fail', 'Make it fail'],
-  ]);
+  const buttons = elements(page, 'button').map((each) => `${attribute(each, 'value')}: ${textOf(each)}`);
+  expect(buttons).toEqual(['mail: Mail it', 'fail: Make it fail']);
   expect(pageText(page)).toContain('The partner will refuse it.');
   expect(elements(withCard({ actions: [] }), 'form')).toEqual([]);
 });

@@ -50,9 +50,9 @@ const links = (page: ReturnType<typeof homePage>): string[] =>
 test('each product has a card with a link to its form, the price of one page and the days until it arrives', () => {
   const text = pageText(shown);
   for (const [card, path] of [
-    [`Write a letter ${letterPrice().amount}`, 'letter'],
+    [`Write a letter From ${letterPrice().amount}`, 'letter'],
     [`Send a check ${checkPrice().amount}`, 'check'],
-    [`Send a fax ${faxPrice().amount}`, 'fax'],
+    [`Send a fax From ${faxPrice().amount}`, 'fax'],
   ] as const) {
     expect(text).toContain(card);
     expect(links(shown)).toContain(`/v1/new/${path}`);
@@ -88,7 +88,7 @@ test('every link opens an existing route or documentation page', () => {
 });
 
 test.each([
-  [['letter', 'check', 'fax'], 'Letters, checks, and faxes to the US and Canada'],
+  [['letter', 'check', 'fax'], 'Letters, checks and faxes to the US and Canada'],
   [['letter', 'check'], 'Letters and checks to the US and Canada'],
   [[], 'Sent to the US and Canada'],
 ] as const)('the title of a service that sells %j lists its products', (sold, title) => {

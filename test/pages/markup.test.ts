@@ -102,6 +102,7 @@ test.each([
   ['[a `b`](/c)', '<p><a href="/c">a <code>b</code></a></p>'],
   ['<https://example.com/a>', '<p><a href="https://example.com/a">https://example.com/a</a></p>'],
   ['2 * 3 * 4', '<p>2 * 3 * 4</p>'],
+  ['"a", b\'s `"c"`', '<p>“a”, b’s <code>&quot;c&quot;</code></p>'],
   ['`**a**` and `<b>`', '<p><code>**a**</code> and <code>&lt;b&gt;</code></p>'],
   ['one\ntwo\n\nthree', '<p>one two</p>\n<p>three</p>'],
   ['## Rules of a day', '<h2 id="rules-of-a-day">Rules of a day</h2>'],

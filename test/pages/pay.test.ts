@@ -18,16 +18,15 @@ const order: PayView = {
 };
 
 test('before the payment, the page says how long an order of its product can be canceled', () => {
-  const untilPrinting = 'Come back to this page to see its status. You can cancel until printing starts.';
-  expect(pageText(payPage({ ...order, service: 'letter' }, plainReader))).toContain(untilPrinting);
-  const untilBegun = 'Come back to this page to see its status. You can cancel until our partner starts on it.';
-  expect(pageText(payPage({ ...order, service: 'fax' }, plainReader))).toContain(untilBegun);
+  const textFor = (service: 'letter' | 'fax') => pageText(payPage({ ...order, service }, plainReader));
+  expect(textFor('letter')).toContain('see its status. You can cancel until printing starts.');
+  expect(textFor('fax')).toContain('see its status. You can cancel until our fax partner starts sending.');
 });
 
 test('the page says that the payer is charged only on the next page, and until when they can pay', () => {
   const page = payPage({ ...order, expiresAt: moment }, plainReader);
   expect(pageText(page)).toContain('You’re charged only when you pay on the next page.');
-  expect(pageText(page)).toContain('You can pay until March 14, 2026, 16:05 UTC.');
+  expect(pageText(page)).toContain('You can pay until March 14, 2026 at 4:05 PM UTC.');
   expect(elements(page).map((element) => attribute(element, 'datetime'))).toContain('2026-03-14T16:05:00.000Z');
 });
 
@@ -44,23 +43,19 @@ test('a paid or ended order cannot be paid, even if its view has a payment URL',
 
 test('each line of the bill is only a name and an amount', () => {
   const untaxed: PayView = { ...order, price: { currency: 'USD', amountCents: 212, priceList: 'one' } };
-  const facts = [
-    { label: 'Pages', value: '48, single-sided, black and white' },
-    { label: 'To', value: 'Ada Lovelace' },
-  ];
-  expect(pageText(payPage({ ...untaxed, facts, status: 'paid' }, plainReader))).toMatch(
-    /Price Printing and mailing a letterUS\$2\.12 TotalUS\$2\.12 Details/,
-  );
-  expect(pageText(payPage({ ...untaxed, coverCents: 100 }, plainReader))).toMatch(
-    /Printing and mailing a letterUS\$1\.12 Cover sheetUS\$1\.00/,
-  );
+  const facts = [{ label: 'Pages', value: '48, single-sided, black and white' }];
+  const paid = pageText(payPage({ ...untaxed, facts, status: 'paid' }, plainReader));
+  expect(paid).toMatch(/Price Printing and mailing a letterUS\$2\.12 TotalUS\$2\.12 Details/);
+  const covered = pageText(payPage({ ...untaxed, coverCents: 100 }, plainReader));
+  expect(covered).toMatch(/Printing and mailing a letterUS\$1\.12 Cover sheetUS\$1\.00/);
 });
 
 test('the page of a check says that its amount is not charged here, unless the order was canceled', () => {
   const check: PayView = { ...order, country: 'US', checkFace: checkFace('Operating') };
   expect(pageText(payPage(check, plainReader))).toContain(
-    'We don’t charge the check’s $1,250.00 here. It comes out of Operating when the check is cashed.',
+    'We don’t charge the check’s $1,250.00 here. It comes out of your bank account “Operating” when the check is cashed.',
   );
+  expect(pageText(payPage(check, quebec))).toMatch(/Date: le jour de l’impression.* débité du compte «.Operating.» /);
   expect(pageText(payPage({ ...check, status: 'cancelled' }, plainReader))).not.toContain('comes out of');
 });
 
@@ -86,14 +81,12 @@ test('every page of the document has a picture, loaded lazily after the first, a
 
 test('more than four pages are folded, and a very long document has pictures of its first 61 pages', () => {
   const page = shown({ preview: preview(22) });
-  expect(folds(page).map(textOf).join()).toMatch(/^\s*All 22 pages/);
+  expect(folds(page).map(textOf).join()).toMatch(/^\s*Pages 2 to 22/);
   expect(pictures(page)).toEqual(pictureUrls(1, 22));
-  expect(pageText(page)).toContain('If a picture doesn’t load, open the PDF.');
+  expect(pageText(page)).toContain('If a picture doesn’t load, save the PDF.');
   const long = shown({ preview: preview(200) });
   expect(pictures(long)).toEqual(pictureUrls(1, 61));
-  expect(pageText(long)).toMatch(
-    /The 200 pages .* show the first 61 pages\. The PDF shows them all\. .*The first 61 pages/,
-  );
+  expect(pageText(long)).toMatch(/Page 1 of 200 .*Details.*Pages 2 to 61 ?These pictures show the first 61 pages\./);
 });
 
 /** More warnings than a real order has, each code only once. */
@@ -124,7 +117,7 @@ test('the page is smaller than 25 kB, even with the longest document and the twe
 test.each([
   [{}, 'stamps windows', 'The dashed lines are the windows of the envelope.'],
   [{ showsWindows: false }, 'stamps', 'In blue: the addresses, which our print partner adds.'],
-  [{ showsWindows: false, isFlat: true }, 'stamps flat', 'the window of the large envelope that it’s mailed in, flat'],
+  [{ showsWindows: false, isFlat: true }, 'stamps flat', 'the window of the large envelope.'],
 ])('only the first page shows the printed addresses, here with %j', (change, name, legend) => {
   const page = shown({ preview: preview(3), stamps: { ...stamps('Ada Lovelace'), ...change } });
   const stamped = elements(page).map((each) => attribute(each, 'class') ?? '');
@@ -146,30 +139,29 @@ test('the drawn check has payee, amount, date, memo, number and account, and is 
 
 test('every amount in US dollars is named US$ if the recipient is in Canada', () => {
   const price = { currency: 'USD', amountCents: 200, tax: { label: 'HST 13%', cents: 26 }, priceList: 'one' } as const;
-  const amounts = (text: string) => text.match(/[A-Z]*\$\d[\d.,]*\d/g);
-  expect(new Set(amounts(pageText(shown({ service: 'fax', price }))))).toEqual(
-    new Set(['US$2.00', 'US$0.26', 'US$2.26']),
-  );
-  expect(new Set(amounts(pageText(shown({ country: 'US', price }))))).toEqual(new Set(['$2.00', '$0.26', '$2.26']));
+  const amounts = (change: Partial<PayView>) => new Set(pageText(shown(change)).match(/[A-Z]*\$\d[\d.,]*\d/g));
+  expect(amounts({ service: 'fax', price })).toEqual(new Set(['US$2.00', 'US$0.26', 'US$2.26']));
+  expect(amounts({ country: 'US', price })).toEqual(new Set(['$2.00', '$0.26', '$2.26']));
   expect(pageText(shown({ price }, quebec))).toContain('2,26 $ USPayer');
 });
 
+const days = { min: 2, max: 7, unit: 'business days' } as const;
+
 test.each([
-  [{ min: 2, max: 7, unit: 'business days' }, 'Usually 2 to 7 business days after payment (an estimate)'],
-  [
-    { min: 2, max: 7, unit: 'business days', countsFromSendDate: true },
-    'Usually 2 to 7 business days after that day (an estimate)',
-  ],
-  [{ min: 1, max: 12, unit: 'minutes' }, 'Usually within 12 minutes of payment (an estimate)'],
+  [days, 'Usually 2 to 7 business days after payment (an estimate)'],
+  [{ ...days, countsFromSendDate: true }, 'Usually 2 to 7 business days after that day (an estimate)'],
+  [{ min: 1, max: 11, unit: 'minutes' }, 'Usually within 15 minutes of payment (an estimate)'],
   [{ min: 1, max: 209, unit: 'minutes' }, 'Usually within 4 hours of payment (an estimate)'],
 ] as const)('the usual time %j is called an estimate', (usualWait, sentence) => {
   expect(pageText(shown({ usualWait }))).toContain(sentence);
   expect(pageText(shown({ usualWait: undefined }))).not.toContain('Usually');
 });
 
-test('there is no line break after the country code of a fax number', () => {
-  const { body } = shown({ service: 'fax', recipient: '+1 212-555-0101' });
+test('a fax number is in the heading only, without a line break after its country code', () => {
+  const recipient = '+1 212-555-0101';
+  const { body } = shown({ service: 'fax', recipient, facts: [{ label: 'To', value: recipient }] });
   expect(body).toContain('<h1>Fax to +1\u00A0212-555-0101</h1>');
+  expect(body).not.toContain(recipient);
 });
 
 test('an order with a print date shows it in the reader’s format', () => {
@@ -182,13 +174,14 @@ test('an order with a print date shows it in the reader’s format', () => {
     /It goes to print on Thursday, December 24, 2026\. You can cancel until December 24, 2026.* for a full refund\./,
   );
   expect(pageText(shown(unpaid, quebec))).toContain(
-    'L’impression a lieu le jeudi 24 décembre 2026. Vous pouvez annuler jusqu’au',
+    'L’impression aura lieu le jeudi 24 décembre 2026. Vous pouvez annuler jusqu’au',
   );
   const mailed = { facts, payUrl: undefined, progress: progressView('1', { sendOn, stage: 'mailed' }) };
   expect(pageText(shown({ ...mailed, status: 'fulfilled' }))).not.toContain('Scheduled for');
 });
 
 const letter = { ...order, preview: preview(3) };
+const said = (change: Partial<PayView>, reader = plainReader) => pageText(payPage({ ...letter, ...change }, reader));
 const count = (page: Page, text: string) => pageText(page).split(text).length - 1;
 
 test('an unpaid order has one total, next to one button, and neither a hash nor the order time', () => {
@@ -202,14 +195,14 @@ test('an unpaid order has one total, next to one button, and neither a hash nor 
 test.each([
   ['failed', 'We couldn’t mail your letter.'],
   ['cancelled', 'Canceled.'],
-] as const)('the bill of a %s order says what was refunded and what was paid in the end', (stage, status) => {
+] as const)('the bill of a %s order says what was refunded and what that leaves', (stage, status) => {
   const progress = progressView('1', { stage, service: 'letter', refund: 'issued' });
-  const refunded = { ...letter, status: stage, payUrl: undefined, progress, refundedCents: 695 } as const;
-  expect(pageText(payPage(refunded, plainReader))).toMatch(/TotalCA\$6\.95 Refunded−CA\$6\.95 ?You paidCA\$0\.00/);
-  expect(pageText(payPage(refunded, plainReader))).toContain(status);
-  const part = { ...refunded, refundedCents: 100 };
-  expect(pageText(payPage(part, quebec))).toMatch(/Remboursé−1,00.\$.CA ?Vous avez payé5,95.\$.CA/);
-  expect(pageText(payPage({ ...refunded, refundedCents: undefined }, plainReader))).not.toContain('You paid');
+  const refunded = { status: stage, payUrl: undefined, progress, refundedCents: 695 } as const;
+  expect(said(refunded)).toMatch(/TotalCA\$6\.95 Refunded−CA\$6\.95 ?Total after refundCA\$0\.00/);
+  expect(said(refunded)).toContain(status);
+  const part = said({ ...refunded, refundedCents: 100 }, quebec);
+  expect(part).toMatch(/Remboursement−1,00.\$.CA ?Total après remboursement5,95.\$.CA/);
+  expect(said({ ...refunded, refundedCents: undefined })).not.toContain('after refund');
 });
 
 test('a note has no advice; a doubt says what to do if something is wrong', () => {
@@ -232,21 +225,19 @@ test('the first page picture comes before the details, and the other pages after
 
 test('the document can be deleted with a button that explains the consequences; the page then says when', () => {
   const mailed = { ...letter, payUrl: undefined, progress: progressView('1', { stage: 'mailed' }) };
-  expect(pageText(payPage(mailed, plainReader))).not.toContain('Delete');
+  expect(said(mailed)).not.toContain('Delete');
   const offered = payPage({ ...mailed, deletion: { token: 'secret' } }, plainReader);
   expect(offered.body).toMatch(
-    /method="post" action="[^"]+\/delete">\s*<input type="hidden" name="token" value="secret">/,
+    /method="post" action="[^"]+\/delete">\s*<input type="hidden" name="token" value="secret"/,
   );
-  expect(pageText(offered)).toContain(
-    'you can’t undo this. We keep the recipient, price and receipt. Our print partner keeps',
-  );
+  expect(pageText(offered)).toMatch(/you can’t undo this\. We keep the recipient, .+ Our print partner keeps/);
   expect(offered.body).toContain('<a href="/v1/docs/privacy">What we keep, and for how long</a>');
   expect(offered.headers['content-security-policy']).toContain("form-action 'self'");
   const deleted = { ...mailed, deletion: { at: Date.UTC(2026, 10, 21, 15) }, preview: undefined };
-  expect(pageText(payPage(deleted, plainReader))).toContain('Deleted at the sender’s request on November 21');
-  expect(pageText(payPage(deleted, quebec))).toContain('Supprimé à la demande de l’expéditeur le 21 novembre');
-  expect(pageText(payPage({ ...deleted, service: 'fax' }, plainReader))).not.toContain('print partner');
-  expect(pageText(payPage(deleted, plainReader))).not.toContain('Yes, delete it');
+  expect(said(deleted)).toContain('Deleted at the sender’s request on November 21');
+  expect(said(deleted, quebec)).toContain('Supprimé à la demande de l’expéditeur le 21 novembre');
+  expect(said({ ...deleted, service: 'fax' })).not.toContain('print partner');
+  expect(said(deleted)).not.toContain('Yes, delete it');
 });
 
 test('a paid order shows its own link with a Copy button', () => {
@@ -260,23 +251,39 @@ test('a paid order shows its own link with a Copy button', () => {
   expect(payPage({ ...letter, link }, plainReader).body).not.toMatch(/clipboard|class="copy"/);
 });
 
-test('an order that has left or ended has one “Order again” link, below its details', () => {
-  const again = (stage: PayView['progress']['stage']) =>
-    payPage({ ...letter, payUrl: undefined, progress: progressView('1', { stage }), formPath: '/v1/new' }, plainReader);
-  for (const stage of ['mailed', 'delivered', 'failed', 'cancelled', 'expired'] as const) {
+test('an order that has left or ended has one link for a new order: below its details, or beside the reason for it', () => {
+  const again = (stage: PayView['progress']['stage'], sendAgain?: string) => {
+    const progress = progressView('1', { stage, sendAgain });
+    return payPage({ ...letter, payUrl: undefined, progress, formPath: '/v1/new' }, plainReader);
+  };
+  for (const stage of ['mailed', 'for_pickup', 'delivered', 'cancelled', 'expired', 'failed', 'returned'] as const) {
     expect(count(again(stage), 'Order again')).toBe(1);
-    expect(pageText(again(stage)).indexOf('Details')).toBeLessThan(pageText(again(stage)).indexOf('Order again'));
+    const isNextStep = stage === 'failed' || stage === 'returned';
+    expect(pageText(again(stage))).toMatch(isNextStep ? /Order again Progress/ : /Details.*Order again/);
   }
+  expect(pageText(again('failed', '/v1/new?from_job=pay_1'))).toMatch(/Send it again The same document.* Progress/);
   for (const stage of ['handing_over', 'at_printer', 'printing', 'scheduled'] as const)
     expect(count(again(stage), 'Order again')).toBe(0);
+});
+
+test.each([
+  ['awaiting_payment', undefined, false, 'pay for only one.'],
+  ['awaiting_payment', undefined, true, 'don’t pay for this one.'],
+  ['paid', {}, false, 'don’t pay for the other one.'],
+  ['paid', {}, true, 'you can still cancel this one.'],
+  ['paid', undefined, true, undefined],
+] as const)('a duplicate (%s, %j, the other is paid: %j) says only what is still possible', (...row) => {
+  const [status, cancellable, isPaid, advice] = row;
+  const other = { number: 'K7', createdAt: moment, isPaid };
+  const progress = progressView('1', { cancellable: cancellable && { until: undefined } });
+  const text = said({ status, copyChoice: { isAsked: false, isOtherLater: true, token: 't', other }, progress });
+  expect(/order K7\.(?: If you want only one, ([^.]+\.))?/.exec(text)?.[1]).toBe(advice);
 });
 
 test('the document as text has each page’s text, or the reason why there is none, and the pay page links to it', () => {
   const read = { pages: ['Dear <Ada>', ''], count: 3, pdfPath: '/v1/pay/code/proof.pdf', back: undefined };
   const text = pageText(documentTextPage({ ...read, back: '/v1/pay/code' }, plainReader));
-  expect(text).toMatch(
-    /1 of 3 Dear <Ada> Page 2 of 3 This page has no text .* Page 3 of 3 We couldn’t read this page in time/,
-  );
+  expect(text).toMatch(/1 of 3 Dear <Ada> Page 2 of 3 This page has no text .* Page 3 of 3 We couldn’t read this page/);
   const links = (page: Page) => elements(page).flatMap((each) => attribute(each, 'href') ?? []);
   expect(links(documentTextPage(read, plainReader))).toContain('/v1/pay/code/proof.pdf');
   expect(links(shown({ preview: preview(3) }))).toContain(`${preview(3).path}/text`);

@@ -26,16 +26,16 @@ test('a bundle contains only the scripts of its own pages', async () => {
 });
 
 test.each([
-  ['short', 'en', /^Mar 13, 9:35\sPM$/],
-  ['zone', 'en', /^GMT-2:30$/],
-  ['', 'en', /^March 13, 2026 at 9:35\sPM GMT-2:30$/],
-  ['', 'fr-CA', /^13 mars 2026 à 21\u00A0h\u00A035 HAT$/],
+  ['short', 'en', 'May_31, 9:35_PM'],
+  ['zone', 'en', 'GMT-2:30'],
+  ['', 'en', 'May_31,_2026 at_9:35_PM_GMT-2:30'],
+  ['', 'fr-CA', '31_mai_2026 à_21_h_35_HAT'],
 ])('a time with the class “%s” in %s is in the browser’s time zone and has no line breaks', (name, lang, text) => {
   const classList = { contains: (each: string) => each === name };
-  const time = { dateTime: '2026-03-14T00:05:00.000Z', textContent: '', classList };
+  const time = { dateTime: '2026-06-01T00:05:00.000Z', textContent: '', classList };
   const document = { documentElement: { lang }, querySelectorAll: () => [time] };
   runInNewContext(momentsScript().toString(), { document });
-  expect(time.textContent).toMatch(text);
+  expect(time.textContent.replaceAll('\u00A0', '_')).toBe(text);
 });
 
 describe('the Copy button', () => {

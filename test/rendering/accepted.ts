@@ -13,7 +13,7 @@ export function accepted<R extends { readonly ok: boolean }>(result: R): Extract
 export const printedHtml = async (html: string, layout: PaperName = 'letter') =>
   accepted(await printHtml(html, papers[layout]));
 
-export const setText = (text: string, layout: PaperName = 'letter') => accepted(typeset(text, papers[layout]));
+export const typesetText = (text: string, layout: PaperName = 'letter') => accepted(typeset(text, papers[layout]));
 
 export const textPdf = (text: string, paper: Paper = papers.letter): Promise<Uint8Array> =>
   writeTextPdf(accepted(typeset(text, paper)), 'Letter');

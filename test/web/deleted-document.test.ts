@@ -3,7 +3,7 @@ import { documentDeleted } from '../../shared/pages/views/show-preview.ts';
 import { imageEndpoint, pageEndpoint, pdfEndpoint } from '../../shared/web/http/page.ts';
 import { httpEvent } from '../support/cloud/touches.ts';
 
-const refuse = () => Promise.reject(documentDeleted(Date.UTC(2026, 2, 14, 23, 59)));
+const refuse = () => Promise.reject(documentDeleted(Date.UTC(2026, 2, 14, 23, 59), '/v1/pay/code'));
 const endpoints = {
   text: pageEndpoint({ name: 'words' }, refuse),
   'proof.pdf': pdfEndpoint({ name: 'proof' }, refuse),
@@ -15,15 +15,17 @@ test.each([
   ['text', 'text/html', 'fr-CA', 'Supprimé à la demande de l’expéditeur le samedi 14 mars 2026.'],
   ['proof.pdf', 'text/html', 'en', 'Deleted at the sender’s request on Saturday, March 14, 2026.'],
   ['picture', 'text/html', 'en', 'Deleted at the sender’s request on Saturday, March 14, 2026.'],
-  ['picture', 'image/*', 'en', '>Deleted at the sender’s request on Saturday, March 14, 2026.</text>'],
-  ['picture', 'image/*', 'fr', '>Supprimé à la demande de l’expéditeur le samedi 14 mars 2026.</text>'],
+  ['picture', 'image/*', 'fr', 'Supprimé à la demande de l’expéditeur le samedi 14 mars 2026.'],
 ] as const)(
-  'a deleted document says when it was deleted: %s, requested as %s, in %s',
+  'a deleted document says when it was deleted, and links to its order: %s, requested as %s, in %s',
   async (name, accept, language, says) => {
     const event = httpEvent({ method: 'GET', headers: { accept, 'accept-language': language } });
-    const { statusCode, body } = await endpoints[name](event, {} as never);
+    const { statusCode, body = '' } = await endpoints[name](event, {} as never);
     expect(statusCode).toBe(404);
-    expect(body).toContain(says);
+    const lines = [...body.matchAll(/<text[^>]*>([^<]*)/g)].map(([, line = '']) => line);
+    expect([body, lines.join(' ')].join().replaceAll('\u00A0', ' ')).toContain(says);
+    expect(lines.filter(({ length }) => length > 36)).toEqual([]);
+    expect(body.includes('href="/v1/pay/code"')).toBe(accept === 'text/html');
     expect(body).not.toMatch(/Not found|introuvable|can’t show|Part of the link/);
   },
 );

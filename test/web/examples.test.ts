@@ -1,4 +1,4 @@
-/** The files in `examples/`: the receiver accepts each event that this service signed for it once, and the bodies are valid requests. */
+/** The files in `examples/`: the receiver prints each event signed for it exactly once, and the request bodies are valid. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
@@ -84,10 +84,10 @@ test('the receiver prints an event once, however often it is sent', async () => 
 });
 
 test.each<[string, () => object, Sent, RegExp]>([
-  ['was changed in transit', () => mailed(), { changed: (body) => body.replace('mailed', 'failed') }, /the signature/],
-  ['someone else signed', () => mailed(), { by: signer() }, /the signature/],
-  ['is six minutes old', () => mailed(), { at: Date.now() - 360_000 }, /its age/],
-  ['comes from the future', () => mailed(), { at: Date.now() + 360_000 }, /its age/],
+  ['was changed in transit', () => mailed(), { changed: (body) => body.replace('mailed', 'failed') }, /not match/],
+  ['someone else signed', () => mailed(), { by: signer() }, /not match/],
+  ['is six minutes old', () => mailed(), { at: Date.now() - 360_000 }, /within 300 seconds/],
+  ['comes from the future', () => mailed(), { at: Date.now() + 360_000 }, /within 300 seconds/],
   [
     'is meant for another receiver',
     () => mailed('https://shop.example.com/hook'),

@@ -1,5 +1,4 @@
 /** The operator's commands: what each does to a job, and what it refuses with advice. */
-
 import { resultLines } from '../../lib/operator/ops.ts';
 import { orderNumberOf, receiptIdOf, spokenOrderNumber } from '../../shared/domain/ids.ts';
 import { dayOf } from '../../shared/domain/job/job.ts';

@@ -59,7 +59,7 @@ function readSecrets({ handlers }: LambdaRow, { data: { secrets } }: Resources):
   // The variables for a secret's name, which Secrets Manager accepts as an ARN, and for the fields that a function uses.
   const secretVariables: Readonly<Record<SecretName, readonly [name: string, fields?: string]>> = {
     seed: ['SECRET_ARN', 'SECRET_FIELDS'],
-    // It has only one field.
+    // This secret has only one field.
     fingerprints: ['FINGERPRINTS_ARN'],
     issued: ['ISSUED_KEYS_ARN', 'ISSUED_KEYS_FIELDS'],
   };
@@ -142,7 +142,7 @@ export function provide({ row, lambda, rights: policy }: ServiceLambda, resource
         statements: may('lambda:InvokeFunction', [mayCall]),
       };
     },
-    // These only need secrets: see `lambda-rows.ts`.
+    // These need only secrets: see `lambda-rows.ts`.
     partners: () => nothing,
     payments: () => nothing,
     addresses: () => nothing,

@@ -5,7 +5,7 @@ import { edge, type Origins } from '../edge/edge.ts';
 import { isWebhookRoute, type LambdaRow, routesOf } from '../lambda-rows.ts';
 import type { DeploymentStage } from '../stage-file.ts';
 
-/** Puts the API under the domain and returns the target of its DNS record. Only the edge serves MCP there, too. */
+/** Puts the API under the domain and returns the target of its DNS record. MCP is under the domain only with the edge. */
 function apiUnderDomain(
   stack: Stack,
   api: HttpApi,
@@ -54,21 +54,31 @@ export function urlsOf(stack: Stack, origins: Origins, stage: DeploymentStage, r
   return { baseUrl, urls, dnsTarget: distribution.distributionDomainName, edgeSecret: secret };
 }
 
-/** True if a function uses a setting. Most functions use the settings that are not listed here. */
+/** The functions that show pages, send emails, or repeat the text of a page. A test compares the list with their imports. */
+const functionsWithPages: ReadonlySet<string> = new Set([
+  'about',
+  'delete-document',
+  'emails',
+  'operate',
+  'order-form',
+  'partner-forms',
+  'pay',
+  'previews',
+  'receipts',
+  'request-upload',
+]);
+
+/** Whether the function gets the setting. One that isn't listed here goes to every function. */
 function usesSetting(variable: string, { name, needs, rights, triggers }: LambdaRow): boolean {
   // The health check validates all settings.
   if (needs.includes('self-check')) return true;
   const callsPartners = needs.some((need) => ['partners', 'payments', 'addresses'].includes(need));
-  // The functions that show pages, send emails, or repeat the text of a page.
-  const showsPages =
-    'about delete-document emails operate order-form partner-forms pay previews receipts request-upload'
-      .split(' ')
-      .includes(name);
+  const showsPages = functionsWithPages.has(name);
   if (/_API_BASE$/.test(variable)) return callsPartners;
   if (/^(TERMS_URL|PRIVACY_URL|REFUND_POLICY_URL|POSTAL_ADDRESS|TAX_REGISTRATION|LOGO_URL)$/.test(variable))
     return showsPages;
   const uses: Readonly<Record<string, boolean>> = {
-    // A function with the partners' keys checks at its start that real payers can see who they pay and how to ask.
+    // A function with the partners' keys checks at its start that real payers can see who they're paying and how to get help.
     SERVICE_NAME: showsPages || callsPartners,
     SUPPORT_CONTACT: showsPages || callsPartners,
     ADDITIONAL_PUBLIC_KEYS: needs.includes('signing-key'),
@@ -90,9 +100,9 @@ export function variablesFor(
   const { triggers, needs } = row;
   const hasUrl = triggers.some((trigger) => 'functionUrl' in trigger);
   const isPublic = hasUrl || triggers.some((trigger) => 'http' in trigger);
-  // A function URL exists only after its alias has shifted, so a function that uses it would have to shift later. Functions
-  // without needs do not shift, and only they show the URL. MCP's own function reads it from each request, except behind
-  // the edge, where the request has another host.
+  // A function URL belongs to an alias, which exists only once its traffic has shifted to the new version. A function whose
+  // traffic also shifts can't wait for that. Functions without needs change at once, and only they show the URL. MCP's own
+  // function reads it from each request, except behind the edge, where the request has another host.
   const knowsMcp = needs.length === 0 || (edgeSecret !== undefined && hasUrl);
   return {
     ...Object.fromEntries(Object.entries(settings).filter(([variable]) => usesSetting(variable, row))),

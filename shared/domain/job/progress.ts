@@ -51,7 +51,7 @@ export interface ReportedScan {
 export interface CarrierScan extends ReportedScan {
   readonly at: number;
   /** The partner gave no time: `at` is when we learned of the scan. */
-  readonly isHeard?: true;
+  readonly isTimeUnknown?: true;
 }
 
 /** All scans by time, each once. A report without a time is of the same scan as one with the same code and place. */
@@ -64,11 +64,11 @@ export function withScans(
   for (const { code, at, place } of reported) {
     // A time is wrong if it is more than a day ahead, or before the oldest stored job.
     const isPossible = at !== undefined && at <= now + 24 * 60 * 60_000 && at >= now - lifetimesMs.job;
-    const scan: CarrierScan = isPossible ? { code, at, place } : { code, at: now, place, isHeard: true };
+    const scan: CarrierScan = isPossible ? { code, at, place } : { code, at: now, place, isTimeUnknown: true };
     const same = all.filter((each) => each.code === code && each.place === place);
-    if (same.some((each) => scan.isHeard || each.at === scan.at)) continue;
+    if (same.some((each) => scan.isTimeUnknown || each.at === scan.at)) continue;
     // The time of the scan replaces the time when we learned of it.
-    const untimed = same.find((each) => each.isHeard);
+    const untimed = same.find((each) => each.isTimeUnknown);
     all.splice(untimed === undefined ? all.length : all.indexOf(untimed), 1, scan);
   }
   if (all.length === 0) return undefined;

@@ -2,7 +2,6 @@
  * Compares our jobs with the payments at the payment provider and the orders at the partners. A difference that is found
  * twice is reported once.
  */
-
 import { isId } from '../../domain/ids.ts';
 import { dayOf, type Job } from '../../domain/job/job.ts';
 import { hasEnded, isSameRef, type ProviderRef } from '../../domain/job/lifecycle.ts';

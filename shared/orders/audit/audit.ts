@@ -254,12 +254,12 @@ const updateRun = ({ audits }: Deps, { id }: AuditRun, changes: Partial<AuditRun
 async function watchFingerprints(deps: Deps): Promise<void> {
   const id = 'audit_fingerprints';
   const now = deps.clock.now();
-  const owner = vaultOwner(deps);
+  const fingerprint = vaultOwner(deps);
   const stored = await deps.fingerprintNotes.get(id);
-  const isSame = stored?.owner === owner;
+  const isSame = stored?.fingerprint === fingerprint;
   if (isSame && stored.keepUntil - now > lifetimesMs.job / 2) return;
   if (stored !== undefined && !isSame) deps.log.alarm('the fingerprint key changed');
   const keepUntil = now + lifetimesMs.job;
   const fresh = { id, version: 0, createdAt: now };
-  await update(deps.fingerprintNotes, id, (note) => ({ ...(note ?? fresh), keepUntil, owner }));
+  await update(deps.fingerprintNotes, id, (note) => ({ ...(note ?? fresh), keepUntil, fingerprint }));
 }

@@ -3,7 +3,6 @@
  * key, because bank numbers could be recovered even from the hash of a request. Check numbers are counted under a keyed hash
  * of the account, which no one can search without the key.
  */
-
 import * as z from 'zod/mini';
 import type { BankAccount } from '../../domain/bank-account.ts';
 import { isId } from '../../domain/ids.ts';

@@ -4,7 +4,6 @@
  * has left. Then the daily sweep deletes them.
  * `removedAt` is written first, so a retry or the sweep can finish a request that dies or fails after that.
  */
-
 import * as z from 'zod/mini';
 import type { BankAccount } from '../../domain/bank-account.ts';
 import { isId } from '../../domain/ids.ts';

@@ -1,5 +1,4 @@
 /** Cancels a job while it can be stopped, and refunds it. A race is decided by one conditional write. */
-
 import * as z from 'zod/mini';
 import { dayOf, type Job } from '../../domain/job/job.ts';
 import { hasLeft, isDisputed, type State } from '../../domain/job/lifecycle.ts';
@@ -49,7 +48,7 @@ export const cancelJob: ToolUseCase<JobReference, CancelView> = {
   tool: {
     name: 'cancel_letter',
     title: 'Cancel a job',
-    next: () => 'Any product. Ask the user first: it cannot be undone.',
+    next: () => 'Works for every product. Ask the user first: it cannot be undone.',
     hints: { readOnly: false, destructive: true, idempotent: true, openWorld: true },
     descriptions: { job_id: 'From job creation.' },
   },
@@ -106,10 +105,10 @@ const answers: Partial<Record<State, (job: Job) => Answer<CancelView> | undefine
       return declined(job, 'refund_failed', error);
     }
     const { held, claimed } = job.firstSeenAt;
-    const error =
-      held === undefined || claimed !== undefined
-        ? 'We do not know yet whether the partner has the order; a person is looking into it.'
-        : 'We stopped it before the partner had it. A person is looking into it and will decide.';
+    const neverReachedPartner = held !== undefined && claimed === undefined;
+    const error = neverReachedPartner
+      ? 'We stopped it before the partner had it. A person is looking into it and will decide.'
+      : 'We do not know yet whether the partner has the order; a person is looking into it.';
     return declined(job, 'already_in_production', error);
   },
   paid: (job) => (job.partner === undefined ? undefined : tooLate(job)),

@@ -1,5 +1,4 @@
 /** Receives a payment provider's event: records it, queues the job, and responds once the job has settled. */
-
 import { isId } from '../../domain/ids.ts';
 import type { Job } from '../../domain/job/job.ts';
 import { type Fact, isSameRef, isSettled, type ProviderRef, publicStatus } from '../../domain/job/lifecycle.ts';

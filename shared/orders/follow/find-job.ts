@@ -20,7 +20,7 @@ export async function findJob(deps: Deps, jobId: string): Promise<Job> {
   return jobOr404(deps, isId('job', jobId) ? jobId : undefined);
 }
 
-/** Looks something up, and after each miss again, after the next of the pauses. */
+/** Looks something up. After each miss, waits for the next of `pausesMs` and tries again. */
 export async function lookUpAgain<T>(
   { clock }: Deps,
   pausesMs: readonly number[],

@@ -75,7 +75,7 @@ export const statusView = (product: Product) =>
       ),
     }),
     cancellable: booleanField('Whether we would try to cancel it now. Only the partner could still refuse.'),
-    cancel_until: optionalTime('When the partner will start working on it, if the partner says so.'),
+    cancel_until: optionalTime('The deadline for canceling, if one is known.'),
     same_order: z.optional(
       textField('While an order with the same content and recipient is active: ask the user whether they want both.'),
     ),
@@ -143,7 +143,7 @@ export const getJob: ToolUseCase<JobReference, Record<string, unknown>> = {
   tool: {
     name: 'get_job_status',
     title: 'Get the status of a job',
-    next: (_, products) => `Any product (${products.join(', ')}). Claim no more than it says.`,
+    next: (_, products) => `Works for every product (${products.join(', ')}). Claim no more than it says.`,
     hints: { readOnly: true, destructive: false, idempotent: true, openWorld: true },
     descriptions: linkDescriptions,
   },

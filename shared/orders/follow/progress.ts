@@ -41,7 +41,7 @@ export function endedAt({ state, firstSeenAt, triesSince }: Job): number {
     'partner_cancelled',
     'abandoned',
   ] as const;
-  // If none of these facts happened, a dispute or the refund itself ended the job.
+  // If none of these events occurred, a dispute or the refund itself ended the job.
   const dispute = firstSeenAt.dispute_lost === undefined ? 'disputed' : 'dispute_lost';
   const byMoney = state === 'failed' ? ([dispute] as const) : (['refunded', 'refund_unknown'] as const);
   const firstOf = (kinds: readonly (keyof typeof firstSeenAt)[]): number | undefined =>
@@ -115,6 +115,7 @@ const stagesOf = ({ product }: Job) =>
 
 function stageOf(job: Job, now: number, news: PaymentNews | undefined) {
   const { state, partner, firstSeenAt } = job;
+  const lastScan = carrierScans(job)?.at(-1);
   switch (state) {
     case 'awaiting_payment':
       if (job.isMoneyUnderWay) return 'money_under_way';
@@ -135,6 +136,8 @@ function stageOf(job: Job, now: number, news: PaymentNews | undefined) {
     case 'fulfilled':
       if (partner?.returned) return 'returned';
       if (partner?.delivered) return 'delivered';
+      if (lastScan?.code === 'pickup_available') return 'for_pickup';
+      if (lastScan?.code === 'issue') return 'undelivered';
       if (hasLeft(job)) return stagesOf(job).left;
       if (partner?.stage !== 'accepted') return stagesOf(job).working;
       return isScheduled(job, now) ? 'scheduled' : stagesOf(job).waiting;
@@ -151,7 +154,7 @@ type PayStage = ReturnType<typeof stageOf>;
 function pastSteps(job: Job, stage: PayStage) {
   const { createdAt, firstSeenAt, state, refund } = job;
   const stages = stagesOf(job);
-  const unfinished = state === 'failed' ? 'failed' : 'cancelled';
+  const ending = state === 'failed' ? 'failed' : 'cancelled';
   const times = [
     { name: 'ordered', at: createdAt },
     { name: 'paid', at: firstSeenAt.paid ?? firstSeenAt.wrong_amount },
@@ -161,7 +164,7 @@ function pastSteps(job: Job, stage: PayStage) {
     { name: 'delivered', at: isDelivered(job) ? firstSeenAt.delivered : undefined },
     { name: 'returned', at: firstSeenAt.returned },
     { name: 'on_hold', at: state === 'needs_review' ? job.triesSince : undefined },
-    { name: stage === 'expired' ? 'expired' : unfinished, at: hasEnded(job) ? endedAt(job) : undefined },
+    { name: stage === 'expired' ? 'expired' : ending, at: hasEnded(job) ? endedAt(job) : undefined },
     { name: 'refunded', at: refund === 'issued' ? firstSeenAt.refunded : undefined },
   ] as const;
   const done = times.flatMap(({ name, at }) => (at === undefined ? [] : [{ name, at, scan: undefined }]));
@@ -194,8 +197,8 @@ function arrivalOf(job: Job, stage: PayStage, now: number) {
   const usual = usualTimes[shipment(job.order).country];
   const { printing, mail, carrier } = usual;
   const left = job.firstSeenAt.dispatched;
-  const leaves = (at: 0 | 1) => left ?? businessDaysAfter(workStartsAt(job), printing[at]);
-  const from = businessDaysAfter(leaves(0), mail[0]);
-  const to = businessDaysAfter(leaves(1), mail[1]);
+  const leavesAfter = (days: number) => left ?? businessDaysAfter(workStartsAt(job), days);
+  const from = businessDaysAfter(leavesAfter(printing[0]), mail[0]);
+  const to = businessDaysAfter(leavesAfter(printing[1]), mail[1]);
   return to < now ? undefined : { from, to, carrier, source: sourceOf(usual, left !== undefined) };
 }

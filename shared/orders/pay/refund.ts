@@ -1,5 +1,4 @@
 /** Finishes claimed cancellations and issues refunds, for a caller's cancellation and for `advance`. */
-
 import type { Job } from '../../domain/job/job.ts';
 import { type Fact, isDue } from '../../domain/job/lifecycle.ts';
 import { intervalsMs, refundAgainDelayMs, retryDelayMs, timeoutsMs } from '../../domain/times.ts';

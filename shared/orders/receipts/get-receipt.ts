@@ -27,7 +27,7 @@ export const getReceipt: ToolUseCase<JobReference, Record<string, unknown>> = {
   tool: {
     name: 'get_proof_of_mailing',
     title: 'Get the receipt of a job',
-    next: () => 'Any product. Claim no more than it says.',
+    next: () => 'Works for every product. Claim no more than it says.',
     hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
     descriptions: linkDescriptions,
   },
@@ -93,8 +93,8 @@ export async function signedReceipt(deps: Deps, job: Job) {
 
 const statements = {
   awaiting_payment: 'No payment for the order has been received yet. Nothing is sent before it is paid.',
-  paid: 'The order has been paid. The partner has not confirmed it yet.',
-  with_partner: 'The order has been paid and the partner has accepted it. It has not left yet.',
+  paid: 'The order has been paid. Our partner has not confirmed it yet.',
+  with_partner: 'The order has been paid and our partner has accepted it. Nothing has been sent yet.',
   mailed: 'The order has been paid and has left the print facility. This does not confirm delivery.',
   returned:
     'The order has been paid and has left the print facility. The carrier reports that it is on its way back to its sender; this is not refunded.',

@@ -3,7 +3,6 @@
  * because its lock on the data proves that no other process is alive. On AWS, other processes always hold claims, so no
  * function may import this file: `test/architecture.test.ts` checks that.
  */
-
 import type { Job } from '../../domain/job/job.ts';
 import type { Fact } from '../../domain/job/lifecycle.ts';
 import { listLagMs, submitLeaseMs } from '../../domain/times.ts';

@@ -3,7 +3,6 @@
  * it is derived from the job's id. Every retry looks for the order first. If it is in doubt whether a call created an order,
  * we create no other until the partner's lists are complete and show none.
  */
-
 import { canProve, type UnprovenCheck } from '../../domain/fraud.ts';
 import { sha256Hex } from '../../domain/ids.ts';
 import { dayOf, type Job } from '../../domain/job/job.ts';

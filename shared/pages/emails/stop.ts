@@ -19,11 +19,11 @@ export function stopPage(
   const body = html`<h1>${title}</h1>
 ${
   reason === undefined
-    ? html`<p class="lead">${say('If you press the button, we won’t email {address} about any order again.', { address })} ${say('This doesn’t affect the orders.')}</p>
+    ? html`<p class="lead">${say('If you press the button, we won’t email {address} about any order again.', { address })} ${say('This doesn’t affect your orders.')}</p>
 <form method="post">
-<p class="actions"><button class="button">${say('Stop these emails')}</button></p>
+<p class="actions"><button class="button">${say('Stop all emails')}</button></p>
 </form>`
-    : html`<p class="lead">${reason === 'bounced' ? say('An email to {address} came back, so we no longer email it.', { address }) : html`${say('We no longer email {address}.', { address })} ${say('This doesn’t affect the orders.')}`}</p>${
+    : html`<p class="lead">${reason === 'bounced' ? say('An email to {address} came back, so we no longer email it.', { address }) : html`${say('We no longer email {address}.', { address })} ${say('This doesn’t affect your orders.')}`}</p>${
         reason === 'asked' &&
         html`
 <form method="post">

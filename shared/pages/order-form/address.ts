@@ -45,17 +45,9 @@ export function address(side: Side, legend: PlainSentence): FieldGroup {
     legend,
     side,
     fields: [
-      {
-        name: `${side}.${pastedName}`,
-        label: 'Name and address',
-        hint: 'On one line or several. We’ll show you how we read it.',
-        kind: 'paste',
-        maxLength: maxWrittenLength,
-        problem: (_, typed) => (hasSeparateFields(typed, side) ? undefined : 'Please fill this in.'),
-      },
       line('name', 'Name', 'name'),
       line('companyName', 'Company (optional)', 'organization', false),
-      line('addressLine1', 'Street and number, or PO box', 'address-line1'),
+      line('addressLine1', 'Street address or PO box', 'address-line1'),
       line('addressLine2', 'Apartment, suite, unit (optional)', 'address-line2', false),
       line('city', 'City', 'address-level2'),
       {
@@ -87,6 +79,14 @@ export function address(side: Side, legend: PlainSentence): FieldGroup {
         isFolded: true,
         problem: (_, typed) =>
           hasSeparateFields(typed, side) && countryOf(typed, side) === undefined ? 'Please choose one.' : undefined,
+      },
+      {
+        name: `${side}.${pastedName}`,
+        label: 'Name and address',
+        hint: 'On one line or several. We’ll show you how we read it.',
+        kind: 'paste',
+        maxLength: maxWrittenLength,
+        problem: (_, typed) => (hasSeparateFields(typed, side) ? undefined : 'Please fill this in.'),
       },
     ],
   };

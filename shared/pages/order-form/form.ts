@@ -35,7 +35,6 @@ export interface OrderFormView {
         readonly orderNumber: string;
         /** The page of the order, on its own origin. */
         readonly path: string;
-        readonly pages: number;
         /** Why that order ended and what to change, as sentences. */
         readonly reason: string;
       }
@@ -71,7 +70,7 @@ export interface FileWithQuote {
 
 export function orderForm(view: OrderFormView, reader: Reader): Page {
   const { say } = reader;
-  const title = reader.say(view.form.title);
+  const title = say(view.again === undefined ? view.form.title : 'Send it again');
   const offered = new Set(fieldsOf(view.form, view.file !== undefined || view.again !== undefined));
   const isOffered = (field: OrderField) => offered.has(field) && (view.sendsEmail || field.name !== 'email');
   const groups = view.form.groups
@@ -80,13 +79,13 @@ export function orderForm(view: OrderFormView, reader: Reader): Page {
   // When someone presses Enter, a browser uses the form's first button: the hidden one.
   const body = html`<h1>${title}</h1>
 <p class="lead">${say('You’ll see every page and the exact price before you decide. Nothing is charged here.')}</p>
-${view.again !== undefined && html`<p class="message" role="status">${view.again.reason}</p>`}
+${view.again !== undefined && html`<p class="message" role="status">${say('{label}: {text}', { label: say('Order {number}', { number: view.again.orderNumber }), text: view.again.reason })}</p>`}
 ${problemSummary(view, reader)}
 <form class="fields order-form" id="order" method="post" action="${view.action}"${isFresh(view) && html` data-fresh`}>
 <input type="submit" name="step" value="preview" hidden>
 ${view.values.fit_page === 'yes' && html`<input type="hidden" name="fit_page" value="yes">`}
 ${groups.map((group) => fieldset(group, view, reader))}
-<div class="bar"><p>${pagesAndPrice(view, reader)}</p><button class="button" name="step" value="preview">${say('Preview and price')}</button></div>
+<div class="bar"><p role="status">${pagesAndPrice(view, reader)}</p><button class="button" name="step" value="preview">${say('Preview and price')}</button></div>
 </form>
 <p class="actions"><a class="text-link" href="${view.choicePath}">${say('Send something else')}</a></p>`;
   return page(
@@ -110,7 +109,7 @@ const isFresh = ({ form, values, problems }: OrderFormView): boolean =>
 /** `2 pages · $2.32`; empty for a file whose pages haven't been counted yet. */
 function pagesAndPrice({ total: { pages, price }, paper, file }: OrderFormView, { say }: Reader): string {
   if (file !== undefined && file.quoted === undefined) return '';
-  if (paper === undefined) return price;
+  if (paper === undefined) return say('{label}: {text}', { label: say('Price'), text: price });
   return pages === 1 ? say('1 page · {price}', { price }) : say('{pages} pages · {price}', { pages, price });
 }
 
@@ -131,7 +130,7 @@ function problemSummary({ form, problems, landsOn }: OrderFormView, reader: Read
   return html`<div class="message failing" role="alert" tabindex="-1" autofocus>
 ${message !== undefined && html`<p>${message}</p>`}
 ${isWord && wordSteps(reader)}
-${(fit !== undefined || isWord) && html`<p class="buttons">${fit !== undefined && stepButton('fit', say('Fit to page'))} ${stepButton('upload', say('Choose another file'))}</p>`}
+${(fit !== undefined || isWord) && html`<p class="buttons">${isWord ? stepButton('upload', say('Replace file')) : stepButton('fit', say('Fit to page'))}</p>`}
 ${
   problemLinks.length > 0 &&
   html`<p>${say('Please fix what is marked below. We kept the rest.')}</p>
@@ -172,7 +171,7 @@ ${isContent && contentInsteadOfText(view, reader)}
 ${isContent && addressPageChoice(view, reader)}
 ${addressLines}
 ${visible.filter((field) => !isCollapsed(field)).map((field) => fieldRow(field, view, reader))}
-${folded.length > 0 && html`<details class="more"${isOpen && html` open`}><summary>${foldLabel}${surcharge}</summary>${folded.map((field) => fieldRow(field, view, reader))}</details>`}
+${folded.length > 0 && html`<details class="more"${isOpen && html` open`}><summary>${foldLabel}${surcharge}</summary>${fold?.hint && html`<p class="hint">${reader.say(fold.hint)}</p>`}${folded.map((field) => fieldRow(field, view, reader))}</details>`}
 ${isContent && view.again === undefined && fileButtons(view, reader)}
 </fieldset>
 ${isContent && view.again === undefined && livePreview(view, reader)}`;
@@ -209,13 +208,12 @@ ${stepButton('upload', file === undefined ? say('Send a file instead') : say('Re
 
 /** Shown instead of the text field: the document of an earlier order, or an attached file. */
 function contentInsteadOfText({ again, file, names }: OrderFormView, { say, write }: Reader): Html | false {
-  const pageCount = (pages: number) => (pages === 1 ? say('It has 1 page.') : say('It has {pages} pages.', { pages }));
   if (again !== undefined)
-    return html`<p>${write('We’ll send the document of order {number} again, unchanged.', { number: html`<a href="${again.path}">${again.orderNumber}</a>` })} ${pageCount(again.pages)}</p>
+    return html`<p>${write('We’ll send the document from order {number} again, unchanged.', { number: html`<a href="${again.path}">${again.orderNumber}</a>` })}</p>
 <input type="hidden" name="from_job" value="${again.payCode}">`;
   return (
     file !== undefined &&
-    html`<p>${write('{file} is attached.', { file: html`<b>${names?.[file.id] ?? say('Your file')}</b>` })} ${file.quoted !== undefined && pageCount(file.quoted.pages)}</p>
+    html`<p>${write('{file} is attached.', { file: html`<b>${names?.[file.id] ?? say('Your file')}</b>` })}</p>
 <input type="hidden" name="upload" value="${file.id}">`
   );
 }
@@ -233,14 +231,13 @@ const addressPageChoice = ({ file, total }: OrderFormView, { say }: Reader): Htm
 function livePreview(view: OrderFormView, reader: Reader): Html | false {
   const { quotesPath, choicePath, uploadsUrl, form, file, paper } = view;
   const { say, money } = reader;
-  if (paper === undefined) return false;
+  // A file of the wrong size has no pages to show yet.
+  if (paper === undefined || view.problems?.fit !== undefined) return false;
   const quoted = file?.quoted;
   // The script fills in these placeholders.
   const alt = say('Page {number} of {count}', { number: '{number}', count: '{count}' });
   const one = say('1 page · {price}', { price: '{price}' });
   const several = say('{pages} pages · {price}', { pages: '{pages}', price: '{price}' });
-  const emptyStatus =
-    file === undefined ? say('As you type, your pages appear here.') : say('You’ll see all pages in the preview.');
   const picture =
     quoted &&
     html`<img src="${choicePath}/${quoted.quoteId}/pages/1" alt="${say('Page {number} of {count}', { number: 1, count: quoted.pages })}">`;
@@ -250,8 +247,7 @@ function livePreview(view: OrderFormView, reader: Reader): Html | false {
 data-quotes="${quotesPath}" data-pages="${choicePath}" data-uploads="${uploadsUrl}" data-options="${Object.keys(view.surcharges).join(' ')} fit_page" data-alt="${alt}"
 data-one="${one}" data-several="${several}" data-untaxed="${say('{price} before tax', { price: '{price}' })}" data-usd="${money(0, 'USD')}" data-cad="${money(0, 'CAD')}">
 <h2>${say('Preview')}</h2>
-<ol tabindex="0" aria-label="${say('Preview')}"><li><div class="leaf">${picture}${hasStamps && html`<div class="stamps windows" lang="en" aria-hidden="true"${quoted?.needsAddressPage === true && html` hidden`}><p></p><p></p></div>`}</div></li></ol>
-<p id="live-price" role="status">${quoted === undefined ? emptyStatus : pagesAndPrice(view, reader)}</p>
+<ol tabindex="0" aria-label="${say('Preview')}"><li><div class="leaf">${picture}${hasStamps && html`<div class="stamps windows" lang="en" aria-hidden="true"${quoted?.needsAddressPage === true && html` hidden`}><p></p><p></p></div>`}</div>${file === undefined && html`<p class="hint">${say('As you type, your pages appear here.')}</p>`}</li></ol>
 </section>`;
 }
 
@@ -277,9 +273,10 @@ ${Object.entries({ US: 'United States', CA: 'Canada' } as const).map(
 )}
 </fieldset>`;
     case 'paste': {
-      const [side] = field.name.split('.');
+      const side = field.name.startsWith('to') ? 'to' : 'from';
+      const label = addressAsRead(side, view) ? 'Or paste a new address' : field.label;
       return html`<div class="field">
-<label for="${field.name}">${reader.say(field.label)}</label>${hintLine}${problemLine}
+<label for="${field.name}">${reader.say(label)}</label>${hintLine}${problemLine}
 <textarea class="whole" id="${field.name}" name="${field.name}" rows="3" maxlength="${field.maxLength}" autocomplete="off"${problem !== undefined && view.landsOn === side && html` autofocus`}${aria}>
 ${value}</textarea>
 <noscript><button class="help" name="step" value="read.${side}" formnovalidate>${reader.say('Read the address')}</button></noscript>

@@ -10,9 +10,9 @@ import type { PlainSentence } from '../reader.ts';
 import { address, mailDestination, mailOrder, noSuchProvince } from './address.ts';
 import { addressPage, type FieldGroup, type Inputs, type OrderField, type OrderForm } from './shape.ts';
 
-const noAmount = 'Please enter an amount between 1 and 25,000, such as 125.50.';
+const noAmount = 'Please enter an amount between 1 and 25,000.';
 
-const unknownAccount = 'There is no account with this code. Check that you copied the whole code.';
+const unknownAccount = 'There is no account with this code. Copy the whole code and enter it again.';
 
 /** `$1,250.00`, `1 250,00`, `125.5` → whole cents; undefined if it isn't an amount of money. */
 export function parseCents(text: string): number | undefined {
@@ -38,7 +38,7 @@ function parseFaxNumber({ to_number = '' }: Inputs): FaxNumber | undefined {
 const contentGroup = (legend: PlainSentence, hint: PlainSentence, others: readonly OrderField[] = []): FieldGroup => ({
   legend,
   isContent: true,
-  fields: [{ name: 'text', label: 'Your text', hint, kind: 'text', isRequired: true }, ...others],
+  fields: [{ name: 'text', label: 'Your text', hint, kind: 'text', isRequired: true }, markdownField, ...others],
 });
 
 const coverLine = (member: keyof Cover, label: PlainSentence, maxLength: number): OrderField => ({
@@ -52,7 +52,7 @@ const coverLine = (member: keyof Cover, label: PlainSentence, maxLength: number)
 
 /** The optional cover sheet of a fax. */
 const coverFields: readonly OrderField[] = [
-  { ...coverLine('to', 'Recipient’s name', 60), hint: 'We add the fax number, the date and the number of pages.' },
+  coverLine('to', 'Recipient’s name', 60),
   coverLine('from', 'Your name', 60),
   coverLine('subject', 'Subject', 80),
   { ...coverLine('note', 'Note', 600), kind: 'text' },
@@ -61,21 +61,20 @@ const coverFields: readonly OrderField[] = [
 const markdownField: OrderField = {
   name: 'markdown',
   label: 'My text uses Markdown',
-  hint: 'Markdown marks become headings, lists, tables and bold text. Leave this unchecked to print your text exactly as you typed it.',
+  hint: 'Markdown marks become headings, lists, tables and bold text.',
   kind: 'checkbox',
-  isFolded: true,
 };
 
 /** The last group: the email address, if the service sends email, and the options under `fold`. */
 function sendGroup(
   hint: PlainSentence,
-  fold: NonNullable<FieldGroup['fold']>,
+  fold?: NonNullable<FieldGroup['fold']>,
   ...options: readonly OrderField[]
 ): FieldGroup {
   const notAnEmail = 'Please enter one email address, such as ada@example.com.';
   return {
     legend: 'Send',
-    fold,
+    ...(fold && { fold }),
     fields: [
       {
         name: 'email',
@@ -117,7 +116,7 @@ export const orderForms: Readonly<Record<ProductName, OrderForm>> = {
       address('from', 'From'),
       sendGroup(
         mailEmailsHint,
-        { label: 'Color, certified mail, print date and more' },
+        { label: 'Color, certified mail and print date' },
         { name: 'color', label: 'Print in color', kind: 'checkbox', isFolded: true },
         {
           name: 'registered',
@@ -127,7 +126,6 @@ export const orderForms: Readonly<Record<ProductName, OrderForm>> = {
           isFolded: true,
         },
         printDateField,
-        markdownField,
         // Shown only if something is printed where the envelope's windows are.
         {
           name: addressPage,
@@ -177,7 +175,7 @@ export const orderForms: Readonly<Record<ProductName, OrderForm>> = {
           {
             name: 'bank_account',
             label: 'Account code',
-            hint: 'It starts with bank_. You got it when you registered the account.',
+            hint: 'The code starting with “bank_” that you got when you registered the account.',
             isAccountCode: true,
             kind: 'line',
             isRequired: true,
@@ -223,7 +221,7 @@ export const orderForms: Readonly<Record<ProductName, OrderForm>> = {
           {
             name: 'to_number',
             label: 'Fax number',
-            hint: 'In the US or Canada, with the area code: 212-555-0199.',
+            hint: 'In the US or Canada, with the area code, such as 212\u2011555\u20110199.',
             kind: 'line',
             isRequired: true,
             maxLength: 40,
@@ -259,13 +257,13 @@ export const orderForms: Readonly<Record<ProductName, OrderForm>> = {
           'Leave a blank line to start a new paragraph. Include your name and the recipient’s.',
           coverFields,
         ),
-        fold: { label: 'Cover sheet', option: 'cover' },
+        fold: {
+          label: 'Cover sheet',
+          hint: 'We add the fax number, the date and the number of pages.',
+          option: 'cover',
+        },
       },
-      sendGroup(
-        'We’ll email you when it’s paid for and sent, and if it fails.',
-        { label: 'Use Markdown', option: 'markdown' },
-        markdownField,
-      ),
+      sendGroup('We’ll email you when it’s paid for and sent, and if it fails.'),
     ],
     placeOf(typed) {
       const number = parseFaxNumber(typed);

@@ -41,7 +41,7 @@ export interface FieldGroup {
   /** The group with the content: text, or a file instead. */
   readonly isContent?: boolean;
   /** The label above the folded fields. `option`: the option that they make up together; its price is next to the label. */
-  readonly fold?: { readonly label: PlainSentence; readonly option?: string };
+  readonly fold?: { readonly label: PlainSentence; readonly hint?: PlainSentence; readonly option?: string };
 }
 
 export interface OrderForm {

@@ -7,19 +7,19 @@ export const formStyle = html`
 .group > legend { padding: 0 .5rem; margin-left: -.5rem; }
 .group h2 { margin: 0; }
 .group h2::before { counter-increment: step; content: counter(step) ' '; color: var(--blue); }
-.more > * + * { margin-top: .75rem; }
+.more > * + * { margin-top: 1.25rem; }
 .help { padding: .5rem 0; border: 0; background: none; color: var(--blue); font: inherit; cursor: pointer; }
 .read { white-space: pre-line; font-weight: 600; }
 .bar {
   position: sticky; bottom: 0; z-index: 1; display: flex; align-items: center; justify-content: space-between; gap: 1rem;
-  padding: .75rem 0; background: var(--paper);
+  margin: 1.5rem -1.25rem 0; padding: .75rem 1.25rem; border-top: 1px solid var(--rule); background: var(--paper);
+  box-shadow: 0 -8px 8px -8px #3a2f1a1f;
 }
-.bar p { font-weight: 600; font-variant-numeric: tabular-nums; }
-.bar .button { width: auto; }
-@media (max-height: 30rem) { .bar { position: static; } }
+.bar p { text-wrap: balance; font-weight: 600; font-variant-numeric: tabular-nums; }
+.bar .button { flex: none; width: auto; white-space: nowrap; }
 @media (max-width: 42rem) {
   .group [name=text] { height: 14rem; }
-  .live:not(:has(img)), #live-price { display: none; }
+  .live:not(:has(img)) { display: none; }
 }
 .fields .group > * + *, .fields .group > .field + .field { margin-top: 0; }
 .field textarea { padding: .75rem; font: 1rem/1.5 var(--serif); resize: vertical; }
@@ -33,14 +33,13 @@ export const formStyle = html`
 .attached li { display: flex; align-items: center; justify-content: space-between; gap: 1rem; }
 .more summary { color: var(--blue); font-weight: 600; }
 .remembered { padding: 1rem; border: 1px solid var(--rule); border-radius: .5rem; }
-.remembered .hint { margin: .25rem 0 .75rem; color: var(--soft); font-size: .875rem; }
+.order-form .hint { margin: .25rem 0 .75rem; color: var(--soft); font-size: .875rem; }
 .folded > :not(legend, .remembered) { display: none; }
 .live ol {
   display: flex; gap: .75rem; margin: 0; padding: .25rem; overflow-x: auto; scroll-snap-type: x mandatory; list-style: none;
 }
 .live li { flex: 0 0 100%; margin: 0; scroll-snap-align: start; }
 .live .stamps p { white-space: pre; }
-#live-price { margin-top: .75rem; font-size: 1.125rem; font-weight: 600; font-variant-numeric: tabular-nums; }
 .message :is(ul, ol, .buttons) { margin-top: .5rem; }
 @media (min-width: 60rem) {
   .sheet:has(.live:not([hidden])), .masthead:has(+ .sheet .live:not([hidden])) { max-width: 72rem; }

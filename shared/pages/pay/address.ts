@@ -22,7 +22,7 @@ export function addressQuestion(
   path: string | undefined,
   reader: Reader,
 ): Html | false {
-  const { addressChoice: choice } = view;
+  const { addressChoice: choice, formPath } = view;
   if (choice === undefined) return false;
   const { say } = reader;
   const about = { at: `${view.service}.to`, country: choice.country } as const;
@@ -31,20 +31,24 @@ export function addressQuestion(
       return html`<p class="message" role="status">${say('We’ll mail your order to the corrected address below.')}</p>`;
     case 'confirmed':
       return html`<p class="message" role="status">${say('The post office doesn’t recognize this address. It was confirmed as entered.')}</p>`;
-    case 'doubtful':
+    case 'doubtful': {
+      const changeButton =
+        path === undefined
+          ? html`<button class="button quiet" form="order" name="step" value="edit">${say('Change the address')}</button>`
+          : formPath !== undefined && html`<a class="button quiet" href="${formPath}">${say('Change the address')}</a>`;
       return html`<section class="warnings address" id="address">
 <h2>${say('Is this address right?')}</h2>
 <p>${warningForPayers({ code: 'address_undeliverable', what: choice.what, ...about }, reader)}</p>
 <p class="lines">${withLineBreaks(choice.ordered.map(reader.sayKnown))}</p>
-<p>${
-        path !== undefined && view.formPath === undefined
-          ? say(
-              'If it’s wrong, don’t pay. Ask for a new link where you got this one. We don’t refund mail that comes back.',
-            )
-          : say('If it’s wrong, change it. We don’t refund mail that comes back.')
-      }</p>
+<p>${say(
+        changeButton
+          ? 'If it’s wrong, change it. We don’t refund mail that comes back.'
+          : 'If it’s wrong, don’t pay. Ask the person who sent you this link for a new one. We don’t refund mail that comes back.',
+      )}</p>
+${changeButton && html`<p class="actions">${changeButton}</p>`}
 ${path !== undefined && choiceButton(path, choice, 'ordered', say('Send it to this address anyway'))}
 </section>`;
+    }
     case 'corrected':
       return html`<section class="warnings address" id="address">
 <h2>${say('Which address is right?')}</h2>
@@ -64,7 +68,7 @@ function correction(choice: Correction, path: string | undefined, { say }: Reade
     return html`<p class="actions"><button class="button quiet" form="order" name="step" value="correct">${label}</button></p>
 <p class="hint">${say('If you change nothing, we’ll mail it to the address as you typed it.')}</p>`;
   return html`${choice.mayTake ? choiceButton(path, choice, 'suggested', label) : html`<p>${say('The corrected address is in another province, where the tax may differ. To use that address, ask for a new order.')}</p>`}
-<p class="hint">${say('If you change nothing, we’ll mail it to the address as ordered. Price and content stay the same.')}</p>`;
+<p class="hint">${say('If you change nothing, we’ll mail it to the address as ordered.')} ${choice.mayTake && say('Price and content are the same either way.')}</p>`;
 }
 
 /** Both addresses, with the lines that differ marked. */

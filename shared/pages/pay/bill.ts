@@ -77,7 +77,7 @@ export const refundLines = (
     ? []
     : [
         { label: say('Refunded'), lines: [`\u2212${money(refundedCents)}`] },
-        { label: say('You paid'), lines: [money(totalCents(price) - refundedCents)] },
+        { label: say('Total after refund'), lines: [money(totalCents(price) - refundedCents)] },
       ];
 
 /** An order's bill, followed by a sentence about the amount of a check. */
@@ -91,6 +91,6 @@ export function orderBill(
   const drawn =
     checkFace &&
     !isOver &&
-    html`<p>${reader.say('We don’t charge the check’s {amount} here. It comes out of {account} when the check is cashed.', { amount: amountOf(checkFace.amount, country, reader), account: checkFace.accountNickname })}</p>`;
+    html`<p>${reader.say('We don’t charge the check’s {amount} here. It comes out of your bank account “{account}” when the check is cashed.', { amount: amountOf(checkFace.amount, country, reader), account: checkFace.accountNickname })}</p>`;
   return html`${bill(view, reader, { style: country === 'CA' ? 'named' : undefined, hasTotal })}${drawn}`;
 }

@@ -4,11 +4,13 @@ import type { Reader } from '../reader.ts';
 import { amountOf, linesOfValue, type PayView } from './bill.ts';
 import { drawnCheck } from './drawn-check.ts';
 
-type Detailed = Pick<PayView, 'facts' | 'country' | 'usualWait' | 'checkFace'>;
+type Detailed = Pick<PayView, 'facts' | 'recipient' | 'country' | 'usualWait' | 'checkFace'>;
 
 export function details(view: Detailed, reader: Reader): Html {
   const { say } = reader;
-  const lines = view.facts.map((fact) => {
+  // The heading already has a fax's number.
+  const facts = view.facts.filter(({ value }) => value !== view.recipient);
+  const lines = facts.map((fact) => {
     const texts = linesOfValue(fact, reader, (money) => amountOf(money, view.country, reader));
     return html`<div><dt>${reader.sayKnown(fact.label)}</dt><dd>${withLineBreaks(texts)}</dd></div>`;
   });
@@ -32,7 +34,7 @@ function arrival({ min, max, unit, countsFromSendDate }: NonNullable<Detailed['u
       ? say('Usually {min} to {max} business days after that day (an estimate)', { min, max })
       : say('Usually {min} to {max} business days after payment (an estimate)', { min, max });
   return max <= 90
-    ? say('Usually within {count} minutes of payment (an estimate)', { count: max })
+    ? say('Usually within {count} minutes of payment (an estimate)', { count: 5 * Math.ceil(max / 5) })
     : say('Usually within {count} hours of payment (an estimate)', { count: Math.ceil(max / 60) });
 }
 
@@ -48,24 +50,24 @@ export function pagePictures(
   // More pictures would make the page too slow to load. The PDF has the rest.
   const shown = Math.min(pages, 61);
   const isFolded = pages > 4;
-  const isSplit = between !== false && pages > 1 && !isFolded;
+  const isSplit = pages > 1 && (between !== false || isFolded);
   const pageOf = (number: number) => say('Page {number} of {count}', { number, count: pages });
-  const heading = pages === 1 ? say('The page') : say('The {count} pages', { count: pages });
   const message = checkFace && say('The message, roughly as it will print');
   const kind = message === undefined ? 'leaves' : 'leaves below';
-  const label =
-    shown === pages ? say('All {count} pages', { count: pages }) : say('The first {count} pages', { count: shown });
   const items = Array.from({ length: shown - 1 }, (_, index) => pagePicture(preview, 2 + index, reader));
   const others = html`<ol class="leaves" start="2">${items}</ol>`;
-  const otherPages = pages === 2 ? pageOf(2) : say('Pages {from} to {to}', { from: 2, to: pages });
+  const otherPages = pages === 2 ? pageOf(2) : say('Pages {from} to {to}', { from: 2, to: shown });
+  const note =
+    shown < pages &&
+    html`<p class="hint">${say('These pictures show the first {count} pages. The PDF shows them all.', { count: shown })}</p>`;
   // The other pages of a longer document are folded.
   const rest = isFolded
-    ? html`<details class="fold"><summary>${label}</summary>${others}</details>`
+    ? html`<details class="fold"><summary>${otherPages}</summary>${note}${others}</details>`
     : html`${isSplit && html`<h2>${otherPages}</h2>`}${others}`;
   return html`<section>
-<h2>${message ?? (isSplit ? pageOf(1) : heading)}</h2>
+<h2>${message ?? (isSplit ? pageOf(1) : say('The document'))}</h2>
 <p class="hint"><a href="${path}/text">${say('Read as text')}</a> · <a href="${path}/proof.pdf">${say('Save the PDF')}</a></p>
-<p class="hint">${shown === pages ? say('If a picture doesn’t load, open the PDF.') : say('These pictures show the first {count} pages. The PDF shows them all.', { count: shown })}</p>
+<p class="hint">${say('If a picture doesn’t load, save the PDF.')}</p>
 <ol class="${kind}">${pagePicture(preview, 1, reader, stamps)}</ol>
 </section>
 ${between}
@@ -86,6 +88,6 @@ function pagePicture(
   const stamped = html`<div class="${['stamps', showsWindows && 'windows', isFlat && 'flat'].filter(Boolean).join(' ')}" lang="en" aria-hidden="true">
 <p>${withLineBreaks(from)}</p><p>${withLineBreaks(to)}</p></div>`;
   return html`<li><div class="leaf"><div class="drawn">${picture}${stamped}</div></div><p class="legend">${say('In blue: the addresses, which our print partner adds.')}
-${isFlat && say('The dashed line is the window of the large envelope that it’s mailed in, flat.')}
+${isFlat && say('The dashed line is the window of the large envelope.')}
 ${showsWindows && say('The dashed lines are the windows of the envelope.')}</p></li>`;
 }

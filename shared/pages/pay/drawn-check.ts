@@ -4,19 +4,18 @@ import type { CheckFace } from '../../domain/product.ts';
 import { type Html, html, withLineBreaks } from '../html.ts';
 import type { Reader } from '../reader.ts';
 
-/** A check is printed in English, whatever the reader's language. */
+/** A check is printed in English, whatever the reader's language. Only our note for its date is in that. */
 export function drawnCheck(face: CheckFace, reader: Reader): Html {
   const { payTo, sender, amount, amountInWords, memo, number, accountNickname } = face;
   const [payee, ...address] = payTo;
-  const currencyName = { USD: 'US dollars', CAD: 'Canadian dollars' }[amount.currency];
   return html`<figure class="check">
 <div class="front" lang="en">
 <p class="sender">${withLineBreaks(sender)}</p>
 <p class="number">${number !== undefined && `No. ${number}`}</p>
-<p class="date">Date: <b>the day it’s printed</b></p>
+<p class="date">Date: <b lang="${reader.language}">${reader.say('the day it’s printed')}</b></p>
 <p class="payee">Pay to the order of <b>${payee}</b></p>
 <p class="figures"><b>${formatMoney(amount.cents, amount.currency)}</b></p>
-<p class="words"><b>${amountInWords}</b> ${currencyName}</p>
+<p class="words"><b>${amountInWords}</b> ${{ USD: 'US dollars', CAD: 'Canadian dollars' }[amount.currency]}</p>
 <p class="address">${withLineBreaks(address)}</p>
 <p class="drawn">Drawn on <b>${accountNickname}</b></p>
 <p class="memo">Memo <b>${memo ?? ''}</b></p>

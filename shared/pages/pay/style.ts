@@ -55,7 +55,8 @@ export function payStyle(paper: Paper, { say }: Reader) {
 .review { position: relative; flex: auto; width: 100%; max-width: 46rem; margin: 0 auto; padding: 2rem 1.25rem 0; background: var(--paper); }
 .masthead { max-width: 46rem; padding-inline: 1.25rem; }
 .side { display: contents; }
-.price:last-child, .next, .rest { padding-bottom: 2rem; }
+.next, .rest { padding-bottom: 2rem; }
+.side > :where(p) { margin-top: 1.25rem; }
 .bar {
   position: sticky; bottom: 0; z-index: 1; display: flex; align-items: center; justify-content: space-between; gap: 1rem;
   margin: 2rem -1.25rem 0; padding: .75rem 1.25rem max(.75rem, env(safe-area-inset-bottom));
@@ -63,7 +64,7 @@ export function payStyle(paper: Paper, { say }: Reader) {
 }
 .bar p { line-height: 1.3; }
 .bar b { display: block; font-size: 1.25rem; font-variant-numeric: tabular-nums; white-space: nowrap; }
-.bar .button { flex: 0 1 auto; width: auto; min-width: 9rem; }
+.bar .button { flex: 1 1 6rem; width: auto; max-width: 14rem; padding-inline: .75rem; text-wrap: balance; }
 .bar:has(form) { flex-wrap: wrap; padding-top: .25rem; gap: 0 1rem; }
 .bar form { flex: 1 0 100%; }
 .bar label { display: flex; align-items: center; gap: .5rem; min-height: 2.75rem; }
@@ -74,14 +75,13 @@ export function payStyle(paper: Paper, { say }: Reader) {
 .current h1 { font-size: 1.375rem; }
 .rest::before { display: none; }
 .order-number, .hint, .legend, figcaption { color: var(--soft); font-size: .875rem; }
-@media (max-height: 30rem) { .bar { position: static; } }
 @media (min-width: 64rem) {
   .review {
     display: grid; grid-template-columns: minmax(0, 1fr) 19rem; align-items: start; gap: 1.5rem 2rem; flex: none;
     max-width: 78rem; padding: 2rem 1.5rem 3rem; background: none;
   }
-  .masthead { max-width: 78rem; padding-inline: 3.5rem; }
-  .price:last-child, .next { padding: 0; }
+  .masthead { max-width: 78rem; padding-inline: 3.5rem 3rem; }
+  .next { padding: 0; }
   .order { position: relative; padding: 2.5rem 2rem 2rem; background: var(--paper); box-shadow: var(--shade); }
   .current { grid-column: 1; }
   .rest { grid-column: 1; padding-top: .5rem; }
@@ -109,7 +109,6 @@ ${paper.isNote && note}
 .leaf .drawn img { height: auto; }
 .legend { margin-top: .5rem; }
 .fold { margin-top: 1.5rem; }
-.fold summary { color: var(--blue); font-weight: 600; }
 @media (max-width: 48rem) { .leaf { margin: 0 -1.25rem; } }
 
 figcaption { margin-top: .5rem; }

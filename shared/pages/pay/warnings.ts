@@ -129,13 +129,14 @@ function aboutTax(warning: Extract<Warning, { readonly code: 'tax_changed' }>, r
   const { label, quotedLabel, currency, totalCents, quotedCents } = warning;
   const total = money(totalCents, currency, 'named');
   const quoted = money(quotedCents, currency, 'named');
-  const tax = sayKnown(label);
+  // `HST 13%` → `13% HST`, or `la TVH de 13 %`
+  const tax = sayKnown(label.replace(/^(\S+) (\S+)$/, '$2 $1'));
   if (totalCents === quotedCents)
     return say('The recipient’s province determines the tax: {tax}. The total is {total}, as quoted.', { tax, total });
   return say(
     quotedLabel === undefined
-      ? 'The price was quoted before the tax was known. With {tax} the total is {total}; the quote said {quoted}.'
-      : 'The price was quoted with the tax of another province. With {tax} the total is {total}; the quote said {quoted}.',
+      ? 'The price was quoted before the tax was known. Including {tax}, the total is {total}; the quote said {quoted}.'
+      : 'The price was quoted with the tax of another province. Including {tax}, the total is {total}; the quote said {quoted}.',
     { tax, total, quoted },
   );
 }

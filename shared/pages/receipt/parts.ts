@@ -25,8 +25,8 @@ const titles = {
   with_partner: 'Receipt',
   mailed: 'Receipt',
   sent: 'Receipt',
-  cancelled: 'Receipt of a canceled order',
-  failed: 'Receipt of a failed order',
+  cancelled: 'Receipt for a canceled order',
+  failed: 'Receipt for a failed order',
 } as const satisfies Record<ReceiptView['receipt']['status'], PlainSentence>;
 
 const refundSentences = {
@@ -39,11 +39,12 @@ const refundSentences = {
 export const receiptTimes = {
   created_at: 'Ordered',
   paid_at: 'Paid',
-  with_partner_at: 'At our partner',
+  with_partner_at: 'Sent to our partner',
   mailed_at: 'Mailed',
   sent_at: 'Fax sent',
   returned_at: 'Returning to sender',
-  ended_at: 'Ended',
+  cancelled_at: 'Canceled',
+  failed_at: 'Failed',
   document_deleted_at: 'Document deleted at the sender’s request',
   // Not signed: a receipt doesn't prove a refund.
   refunded_at: 'Refunded',
@@ -98,7 +99,8 @@ export function receiptParts(view: ReceiptView, reader: Reader) {
     },
     times: [
       ...Object.entries(receiptTimes).flatMap(([name, label]): ReceiptRow[] => {
-        const at = name === 'refunded_at' ? view.refundedAt : receipt.times[name];
+        const signedName = isOver && name === `${receipt.status}_at` ? 'ended_at' : name;
+        const at = name === 'refunded_at' ? view.refundedAt : receipt.times[signedName];
         // The statement and the evidence already say that a partner has the order.
         return at === undefined || name === 'with_partner_at' ? [] : [{ label: say(label), lines: [], at }];
       }),
@@ -116,7 +118,7 @@ export function receiptParts(view: ReceiptView, reader: Reader) {
       .slice(1, -1)
       .map((row): readonly boolean[] => row.slice(1, -1)),
     proof: [
-      say('The code proves that we issued this receipt and that nothing in it has changed since.'),
+      say('Scan the code to check that we issued this receipt and that nothing in it has changed since.'),
       ...(view.scans?.length ? [say(aboutScans)] : []),
     ],
   };

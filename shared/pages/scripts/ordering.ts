@@ -147,7 +147,7 @@ function showPages(form: HTMLFormElement, live: HTMLElement, typed: () => FormVa
   const maxPages = 6;
   const [list] = live.getElementsByTagName('ol');
   const [stamps] = live.getElementsByClassName('stamps');
-  const { dataset, lastElementChild: summary } = live;
+  const { dataset } = live;
   let timer = 0;
   let request = new AbortController();
   let shownBody = '';
@@ -170,8 +170,8 @@ function showPages(form: HTMLFormElement, live: HTMLElement, typed: () => FormVa
     const figures = (_: string, point: string): string => (total_cents / 100).toFixed(2).replace('.', point);
     const money = dataset[currency.toLowerCase()]?.replace(/0([.,])00/, figures) ?? '';
     const price = tax_pending ? filled(dataset.untaxed, { price: money }) : money;
-    for (const line of [summary, form.querySelector('.bar p')])
-      line?.replaceChildren(filled(pages === 1 ? dataset.one : dataset.several, { pages, price }));
+    const text = filled(pages === 1 ? dataset.one : dataset.several, { pages, price });
+    form.querySelector('.bar p')?.replaceChildren(text);
   };
   const update = async (): Promise<void> => {
     const body = quoteRequest(typed(), dataset);

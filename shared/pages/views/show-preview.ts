@@ -33,11 +33,12 @@ function lookOf(name: ProductName, options: unknown): Look {
 async function orderedDocument(deps: Deps, code: string) {
   const job = await jobByPayCode(deps, code);
   const { id, product, documentDeletedAt } = job;
-  if (documentDeletedAt !== undefined) throw documentDeleted(documentDeletedAt);
+  const back = new URL(payUrl(job)).pathname;
+  if (documentDeletedAt !== undefined) throw documentDeleted(documentDeletedAt, back);
   const find = async () => (isDocumentRetained(job, deps.clock.now()) ? findDocument(deps, job) : undefined);
   const findOrWrite = async () => (await find())?.pdf;
   const look = lookOf(product, job.order);
-  return { id, look, pages: previewPageCount(job), find, findOrWrite, back: new URL(payUrl(job)).pathname };
+  return { id, look, pages: previewPageCount(job), find, findOrWrite, back };
 }
 
 /** A quote's document, which is written when the order is previewed. A check's message is always one page. */
@@ -59,10 +60,10 @@ async function quotedDocument(deps: Deps, quoteId: string) {
 }
 
 /** The refusal for a document that its sender deleted, so that the reader doesn't suspect a wrong link. */
-export function documentDeleted(at: number): Refusal {
+export function documentDeleted(at: number, page?: string): Refusal {
   const day = new Date(at).toISOString().slice(0, 10);
   return new Refusal('not_found', `Deleted at the sender’s request on ${day}.`, {
-    details: { kind: 'document_deleted', day },
+    details: { kind: 'document_deleted', day, ...(page !== undefined && { page }) },
   });
 }
 
@@ -116,7 +117,7 @@ export function documentTextPage(
 ): Page {
   const { say } = reader;
   const title = say('The text of the document');
-  const timedOut = say('We couldn’t read this page in time. Open the PDF.');
+  const timedOut = say('We couldn’t read this page in time. Save the PDF to read it.');
   const noText = say('This page has no text to read out. It’s a picture, such as a scan.');
   const sections = Array.from({ length: count }, (_, index) => {
     const text = pages[index];

@@ -1,5 +1,4 @@
 /** Fetches a customer's PDF with the guarded fetch, and checks that the file is a PDF. */
-
 import { type ByteBudget, isWordFile, maxFileBytes, saveAsPdf } from '../../domain/input/content.ts';
 import type { Validators } from '../../domain/input/quoted-content.ts';
 import type { Rendered } from '../../domain/paper.ts';

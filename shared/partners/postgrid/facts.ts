@@ -1,5 +1,4 @@
 /** PostGrid: prints and mails letters and checks to the US and Canada. */
-
 import { apiBase, type PartnerDescriptor, secretsSetting, textSetting } from '../descriptor.ts';
 import { cautiousAssumptions } from '../partner.ts';
 

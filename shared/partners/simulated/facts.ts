@@ -1,5 +1,4 @@
 /** The simulated partners for test mode: they make every product and send nothing. */
-
 import { productNames } from '../../domain/names.ts';
 import { lifetimesMs } from '../../domain/times.ts';
 import { type PartnerDescriptor, secondsSetting } from '../descriptor.ts';

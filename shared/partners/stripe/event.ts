@@ -71,7 +71,8 @@ export const stripeEventTypes = Object.keys(objectSchemas) as StripeEventType[];
  */
 export function stripeEvent(rawBody: string, provider: PaymentProviderName, isLive?: boolean): PaymentEvent {
   const { id, type, livemode, account, data } = parse(eventSchema, json(rawBody), '');
-  // Both are logged, and in test mode anyone may send an event, so any other text becomes `unknown`.
+  // Both are logged, and in test mode anyone may send an event, so any other text becomes `unknown`. Eight digits in a row
+  // could be a bank account or fax number.
   const about = {
     id: /^evt_(?:test_)?[A-Za-z0-9]{1,32}$/.test(id) && !/\d{8}/.test(id) ? id : 'unknown',
     type: /^[a-z_.]{1,80}$/.test(type) ? type : 'unknown',

@@ -1,5 +1,4 @@
 /** Stripe: takes the money in real payment mode. Its test keys take test money. */
-
 import { apiBase, bearerHeaders, type PaymentProviderDescriptor, secretsSetting, textSetting } from '../descriptor.ts';
 
 export const stripe = {

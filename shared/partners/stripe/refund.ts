@@ -50,7 +50,7 @@ function outcomeOfError(error: unknown): RefundOutcome | 'key_spent' {
     approval_required: 'not_now',
   };
   if (fault === 'refused') return meanings[codeOf(error) ?? ''] ?? 'refused';
-  // Not a refusal of the refund, which is made once the operator has fixed the API key.
+  // Stripe refused our API key, not the refund, which is made once the operator has fixed the key.
   if (fault === 'locked_out') throw new StripeFault('refund', error);
   return isKeySpent(error) ? 'key_spent' : 'unknown';
 }

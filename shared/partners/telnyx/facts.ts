@@ -1,5 +1,4 @@
 /** Telnyx: faxes to the US and Canada. It has one kind of key, and no idempotency keys. */
-
 import { apiBase, bearerHeaders, type PartnerDescriptor, textSetting } from '../descriptor.ts';
 import { cautiousAssumptions } from '../partner.ts';
 

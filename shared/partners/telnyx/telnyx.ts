@@ -1,5 +1,4 @@
 /** Faxes by Telnyx (API v2). Telnyx has no idempotency keys, so we look up a fax before we repeat a call. */
-
 import * as z from 'zod/mini';
 import { spanOf } from '../../domain/job/job.ts';
 import type { PartnerOrder, Progress } from '../../domain/job/progress.ts';

@@ -1,5 +1,4 @@
 /** Checks: printed and mailed by the print partner, drawn on a bank account whose numbers this service never stores. */
-
 import canonicalize from 'canonicalize';
 import * as z from 'zod/mini';
 import { displayName, unprintableIn } from '../../domain/address.ts';

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { maxProvinceLength, unknownProvince } from '../../domain/address.ts';
 import { oneContent } from '../../domain/input/content.ts';
+import { hasEnded } from '../../domain/job/lifecycle.ts';
 import { lazy } from '../../domain/lazy.ts';
 import { type Country, provinceNamed, provinces } from '../../domain/money.ts';
 import type { Cover, Paper } from '../../domain/paper.ts';
@@ -165,7 +166,7 @@ export const fax: Product<FaxOptions, z.infer<ReturnType<typeof order>>, FaxOrde
     { label: 'To', value: formatFaxNumber(job.order.number) },
     { label: 'Pages', value: `${pagesForPeople(job)}, black and white` },
     ...(job.order.cover === undefined ? [] : [{ label: 'Cover sheet', value: 'On its own page, before the content' }]),
-    { label: 'Sending', value: 'By fax. A fax cannot be recalled.' },
+    { label: 'Sending', value: hasEnded(job) ? 'By fax' : 'By fax. Once it is sent, it cannot be recalled.' },
   ],
   receiptFields: (job) => ({ fax_number: job.order.number, ...pageFields(job) }),
 };

@@ -1,5 +1,4 @@
 /** Letters: printed on 8.5 x 11 inch paper, single-sided, mailed in a double-window envelope. */
-
 import * as z from 'zod/mini';
 import { displayName } from '../../domain/address.ts';
 import { oneContent } from '../../domain/input/content.ts';

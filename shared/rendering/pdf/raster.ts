@@ -28,6 +28,7 @@ interface Module {
   readonly _FPDFAnnot_GetFormFieldType: RasterCall;
   readonly _FPDFAnnot_GetAP: RasterCall;
   _FPDF_RenderPageBitmap: RasterCall;
+  /** Nothing is freed, because the child process ends after one document. */
   readonly wasmExports: { malloc(bytes: number): number };
   readonly HEAPF32: Float32Array;
 }
@@ -147,7 +148,7 @@ export async function drawPages(
   report: (finding: PdfFinding) => void,
   inspect: (page: PDFiumPageRender, index: number) => void,
 ): Promise<void> {
-  // For all pages of a document. A single page may take until its process is killed.
+  // For all pages together. It isn't checked while a page is drawn: if that never ends, the parent kills this process.
   const isOver = timer(2_000);
   for (let index = 0; index < raster.sheets.length; index++) {
     if (index > 0 && isOver()) return report({ drawn: index, isStopped: true });
@@ -180,7 +181,7 @@ export async function redrawnPart(
   parts: readonly Pick<Raster, 'sheets' | 'draw'>[],
   joined: Raster,
 ): Promise<number | undefined> {
-  // For all pages. The inspection of its part has already warned about a slow page.
+  // For all pages together. A slow page needs no warning here: the inspection of its part gave one.
   const isOver = timer(1_500);
   // The scale is quick to draw, and still shows a line of text.
   const drawn = async (raster: Pick<Raster, 'draw'>, page: number): Promise<Buffer> =>

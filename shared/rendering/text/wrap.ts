@@ -23,9 +23,9 @@ export function wrap(source: string, columnUnits: number, advance = advanceOf): 
   // The end of the first piece of a word that is too wide: after at least one letter. A soft hyphen there is printed.
   const endOfPiece = (from: number): number => {
     const limit = (offsets[from] ?? 0) + columnUnits;
-    const endWith = (index: number) => (offsets[index + 1] ?? 0) + (source[index] === softHyphen ? hyphenUnits : 0);
+    const endOffset = (index: number) => (offsets[index + 1] ?? 0) + (source[index] === softHyphen ? hyphenUnits : 0);
     let end = from + 1;
-    while (end < source.length && endWith(end) <= limit) end++;
+    while (end < source.length && endOffset(end) <= limit) end++;
     return end;
   };
   const widthOf = (from: number, end: number): number => {

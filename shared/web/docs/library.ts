@@ -240,7 +240,7 @@ export function buildLibrary(): readonly DocPage[] {
       '**3. Give the person `pay_url`.** The page shows what will be sent, and links to the payment.',
       '**4. Check the status.**',
       exampleOfCall('GET /jobs/{job_id}'),
-      `Every page is also Markdown: add \`.md\` to its URL. All of them in one file: [llms-full.txt](${baseUrlMark}/llms-full.txt). Every field for programs: [OpenAPI 3.1](openapi.json).`,
+      `Every page is also Markdown: add \`.md\` to its URL. All of them in one file: [\`llms-full.txt\`](${baseUrlMark}/llms-full.txt). The whole API as a machine-readable file: [OpenAPI 3.1](openapi.json).`,
     ]),
     guide('client', readDocsFile('../client/README.md')),
     ...read('command-line', 'assistants'),
@@ -251,7 +251,7 @@ export function buildLibrary(): readonly DocPage[] {
     ...chapters.map(({ name }) => pageOf('Reference', name, [`# ${capitalized(name)}`, ...operationsOf(name)])),
     pageOf('Reference', 'errors', [
       '# Errors',
-      'An error is JSON. `error` is a sentence for people that names the field and the fix, `code` is for programs, `field` is the path of the field, and `docs_url` leads to a section of this page. If there are several faults, `errors` lists them: [Errors](contract.md#errors). Every response has `x-request-id`.',
+      'An error is JSON. `error` is a sentence for people that names the field and the fix, `code` is for programs, `field` is the path of the field, and `docs_url` leads to a section of this page. If there are several faults, `errors` [lists them all](contract.md#errors). Every response has `x-request-id`.',
       ...refusalCodes.flatMap((code) => [
         `## ${code}\n\nStatus ${statusOfRefusal[code]}. ${meanings[code]}`,
         jsonBlock({ ...errorExample(code), docs_url: `${baseUrlMark}/docs/errors#${code}` }),

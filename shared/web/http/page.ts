@@ -1,6 +1,6 @@
 /** Serves pages and images for people. Refusals are pages as well. */
 import type { Refusal } from '../../domain/refusal.ts';
-import { deletionText, messagePage, missingPicture, notFoundPage, refusalText } from '../../pages/message.ts';
+import { deletionPage, messagePage, missingPicture, notFoundPage, refusalText } from '../../pages/message.ts';
 import type { Page } from '../../pages/page.ts';
 import { type Reader, readerFor } from '../../pages/reader.ts';
 import type { HttpResult } from './http-event.ts';
@@ -116,11 +116,9 @@ export async function problemAsPage(
   const seconds = headers['retry-after'];
   const refusal = { code: body.code, message: body.error, retryAfterSeconds: seconds ? Number(seconds) : undefined };
   const { say } = reader;
-  const deletion = deletionText(details, reader);
   const failed = { title: say('This didn’t work'), message: refusalText(refusal, reader) };
   const page =
-    status === statusOfRefusal.not_found && deletion === undefined
-      ? notFoundPage(request.meant, reader)
-      : messagePage(deletion === undefined ? failed : { title: say('Document deleted'), message: deletion }, reader);
+    deletionPage(details, reader) ??
+    (status === statusOfRefusal.not_found ? notFoundPage(request.meant, reader) : messagePage(failed, reader));
   return { statusCode: status, headers: { ...page.headers, ...headers }, body: page.body };
 }

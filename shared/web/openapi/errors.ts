@@ -120,6 +120,9 @@ export function errorExample(code: RefusalCode): Json {
       field: 'limits.max_total_cents',
     },
     not_sold: { error: 'This service does not take fax orders. It offers: letter, check.' },
+    document_needed: {
+      error: 'The order still needs its document: delete it once the order is mailed, or cancel the order first.',
+    },
     not_found: { error: 'No job has this id. Check that the whole id was copied.' },
   };
   const { error, field } = messages[code] ?? { error: meanings[code] };

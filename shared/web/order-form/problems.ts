@@ -59,11 +59,11 @@ export function problemsOf(refused: Refusal, { name: product, paper }: Product, 
     return { message: messageFor(refused, reader), fields: {}, refused };
   if (details?.kind === 'page_size') {
     const { percent, isA4 } = details;
-    const shrunk = { percent, size: reader.sayKnown(paper?.sizeName ?? '') };
+    const fitted = { percent, size: reader.sayKnown(paper?.sizeName ?? '') };
     return {
       message: isA4
-        ? say('This PDF is A4. We can shrink it to {size} ({percent}%).', shrunk)
-        : say('This PDF isn’t {size}. We can shrink it ({percent}%).', shrunk),
+        ? say('This PDF is A4. We can fit it to {size}, at {percent}%.', fitted)
+        : say('This PDF isn’t {size}. We can fit it, at {percent}%.', fitted),
       fields: {},
       fit: percent,
       refused,
@@ -100,7 +100,7 @@ function sentenceFor(
       : say('Please choose a date from the calendar.');
   if (code === 'html_unavailable')
     return path.endsWith('markdown')
-      ? say('We can’t print Markdown right now. Please send plain text: uncheck “My text uses Markdown”.')
+      ? say('We can’t print Markdown right now. Please send plain text: uncheck “My text uses Markdown.”')
       : say('We can’t print a message right now. Please leave it empty, or try again later.');
   if (code === 'content_refused') return contentProblem(details, path.endsWith('markdown'), reader);
   const sentence = sayKnown(problem ?? '');
@@ -122,14 +122,14 @@ function contentProblem(details: RefusalDetails | undefined, isMarkdown: boolean
     case 'characters': {
       const [character = '', ...more] = details.characters;
       return more.length === 0 && !details.hasMore
-        ? say('We can’t print the character “{character}”. Please remove it.', { character })
-        : say('We can’t print these characters: “{characters}”. Please remove them.', {
+        ? say('Please remove “{character}”: we can’t print this character.', { character })
+        : say('Please remove “{characters}”: we can’t print these characters.', {
             characters: [...details.characters, ...(details.hasMore ? ['…'] : [])].join(' '),
           });
     }
     default:
       return isMarkdown
-        ? say('We can’t print this Markdown. Please make it simpler, or uncheck “My text uses Markdown”.')
+        ? say('We can’t print this Markdown. Please make it simpler, or uncheck “My text uses Markdown.”')
         : say('Please check this field.');
   }
 }

@@ -83,7 +83,7 @@ function earlierOrderView(job: Job, { deps, reader }: PageRequest) {
   const progress = progressOf(job, deps.clock.now());
   const { now, next } = statusSentences(progress, reader);
   const { orderNumber, path } = progress;
-  return { payCode: job.payCode, orderNumber, path, pages: job.content?.pages ?? 0, reason: [now, ...next].join(' ') };
+  return { payCode: job.payCode, orderNumber, path, reason: [now, ...next].join(' ') };
 }
 
 /** `isRenewed`: the price of an earlier preview no longer holds. */

@@ -77,7 +77,7 @@ test.each([
 
 test.each([
   ['en', 'Spending limit', '$99.00'],
-  ['fr', 'Commandé dans la limite de', '99,00 $ US'],
+  ['fr', 'Limite de dépenses', '99,00 $ US'],
 ])('in %s the pay page and the receipt show the limits', async (acceptLanguage, label, sum) => {
   const deps = memoryDeps();
   const limits = { max_total_cents: 9_900, currency: 'USD' } as const;

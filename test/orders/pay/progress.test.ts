@@ -5,7 +5,8 @@ import type { Fact, FailureCause } from '../../../shared/domain/job/lifecycle.ts
 import type { ProductName } from '../../../shared/domain/names.ts';
 import { progressOf } from '../../../shared/orders/follow/progress.ts';
 import { failures } from '../../../shared/partners/telnyx/fax.ts';
-import { businessDaysAfter } from '../../../shared/products/arrival.ts';
+import { businessDaysAfter, usualWait } from '../../../shared/products/arrival.ts';
+import { productNamed } from '../../../shared/products/index.ts';
 import { allSources } from '../../support/architecture/sources.ts';
 import { memoryDeps } from '../../support/fakes/deps.ts';
 import { placedAs } from '../../support/fakes/orders.ts';
@@ -31,6 +32,8 @@ async function jobAfter(product: ProductName, ...facts: readonly Fact[]) {
 
 const { paid, claimed, given_up, disputed, held, cancelled, checkout_expired } = sample;
 
+const delivered = progressed('completed', { delivered: true });
+
 type Row = readonly [stage: string, product: ProductName, ...facts: Fact[]];
 
 const rows: readonly Row[] = [
@@ -41,15 +44,11 @@ const rows: readonly Row[] = [
   ['printing', 'letter', ...handedOver, progressed('in_progress')],
   ['mailed', 'letter', ...handedOver, progressed('dispatched')],
   ['mailed', 'check', ...handedOver, progressed('completed')],
-  ['delivered', 'letter', ...handedOver, progressed('completed', { delivered: true })],
+  ['for_pickup', 'letter', ...handedOver, progressed('dispatched', { scans: [{ code: 'pickup_available' }] })],
+  ['undelivered', 'letter', ...handedOver, progressed('dispatched', { scans: [{ code: 'issue' }] })],
+  ['delivered', 'letter', ...handedOver, delivered],
   ['returned', 'letter', ...handedOver, progressed('dispatched', { returned: true })],
-  [
-    'returned',
-    'letter',
-    ...handedOver,
-    progressed('completed', { delivered: true }),
-    progressed('completed', { returned: true }),
-  ],
+  ['returned', 'letter', ...handedOver, delivered, progressed('completed', { returned: true })],
   ['in_line', 'fax', ...handedOver],
   ['sending', 'fax', ...handedOver, progressed('in_progress')],
   ['trying_again', 'fax', ...handedOver, sample.round_failed],
@@ -100,14 +99,20 @@ test('a link that was not paid in time is shown as expired, even before that is 
   const end = job.checkout?.expiresAt ?? 0;
   expect(progressOf(job, end - 1).stage).toBe('unpaid');
   expect(progressOf(job, end)).toMatchObject({ stage: 'expired', expiredAt: end });
-  const recorded = {
-    ...job,
-    state: 'cancelled',
-    firstSeenAt: { ...job.firstSeenAt, checkout_expired: end + minute },
-  } as const;
-  const shown = progressOf(recorded, end + day);
+  const firstSeenAt = { ...job.firstSeenAt, checkout_expired: end + minute };
+  const shown = progressOf({ ...job, state: 'cancelled', firstSeenAt }, end + day);
   expect(shown).toMatchObject({ stage: 'expired', expiredAt: end });
   expect(shown.steps.map(({ name }) => name)).toEqual(['ordered', 'expired']);
+});
+
+test('a fax on hold has no estimate, and one that was never sent is not called beyond recall', async () => {
+  const shown = async (...facts: readonly Fact[]) => {
+    const { job } = await jobAfter('fax', ...facts);
+    return [usualWait(productNamed('fax'), job)?.unit, productNamed('fax').statements(job).at(-1)?.value];
+  };
+  expect(await shown(paid)).toEqual(['minutes', 'By fax. Once it is sent, it cannot be recalled.']);
+  expect((await shown(paid, held))[0]).toBeUndefined();
+  expect(await shown(cancelled)).toEqual([undefined, 'By fax']);
 });
 
 test('an order on hold promises news within a day, and shows when that is late', async () => {
@@ -183,9 +188,10 @@ describe('the expected arrival', () => {
   test('counts business days from the payment, then from the mailing, until its last day is over', async () => {
     const { job, now } = await jobAfter('letter', ...handedOver);
     const paidAt = job.firstSeenAt.paid ?? 0;
+    const [from, to] = [2, 7].map((days) => businessDaysAfter(paidAt, days));
     expect(progressOf(job, now).arrival).toEqual({
-      from: businessDaysAfter(paidAt, 2),
-      to: businessDaysAfter(paidAt, 7),
+      from,
+      to,
       carrier: 'USPS',
       source: expect.stringContaining('USPS'),
     });
@@ -194,6 +200,8 @@ describe('the expected arrival', () => {
     const { arrival } = progressOf(mailed.job, mailed.now);
     expect(arrival).toMatchObject({ from: businessDaysAfter(left, 1), to: businessDaysAfter(left, 5) });
     expect(progressOf(mailed.job, (arrival?.to ?? 0) + 1).arrival).toBeUndefined();
+    const held = await jobAfter('letter', ...handedOver, progressed('dispatched', { scans: [{ code: 'issue' }] }));
+    expect(progressOf(held.job, held.now).arrival).toBeUndefined();
   });
 
   test.each([
@@ -207,10 +215,8 @@ describe('the expected arrival', () => {
 });
 
 test('the page offers to cancel a paid order, with the time until which that is possible if the partner reports it', async () => {
-  const { job, now } = await jobAfter('letter', paid, claimed, {
-    kind: 'accepted',
-    order: { ...order, newsAt: Number.MAX_SAFE_INTEGER },
-  });
+  const accepted = { kind: 'accepted', order: { ...order, newsAt: Number.MAX_SAFE_INTEGER } } as const;
+  const { job, now } = await jobAfter('letter', paid, claimed, accepted);
   expect(progressOf(job, now).cancellable).toEqual({ until: Number.MAX_SAFE_INTEGER });
   expect(progressOf(job, Number.MAX_SAFE_INTEGER).cancellable).toEqual({ until: undefined });
   const silent = await jobAfter('letter', ...handedOver);

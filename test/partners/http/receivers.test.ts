@@ -1,5 +1,5 @@
 /** Webhook events that are posted to hostile receivers: none can cost more than the timeout. */
-import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer, request as httpsRequest } from 'node:https';
 import { createServer as createTcpServer, type LookupFunction, type Server } from 'node:net';
 import { gzipSync } from 'node:zlib';
@@ -19,13 +19,12 @@ async function posted(server: Server, seams: Parameters<typeof guardedReceivers>
   return guardedReceivers([host], seams).post(`http://${host}/hook`, event, { 'webhook-id': 'evt_1' });
 }
 
-const answers = (listener: RequestListener) => createServer(listener);
 const soon = { timeoutMs: 150 };
 
 test('an event is a single JSON POST with only the signature headers added', async () => {
   let received: IncomingMessage | undefined;
   let body = '';
-  const server = answers(async (request, response) => {
+  const server = createServer(async (request, response) => {
     received = request;
     for await (const chunk of request) body += chunk;
     response.writeHead(200).end('thanks');
@@ -41,21 +40,21 @@ describe('the response status decides the outcome', () => {
   const outcomes = { delivered: [200, 204], unreachable: [301, 408, 429, 500], refused: [400, 422], gone: [410] };
   const rows = Object.entries(outcomes).flatMap(([outcome, all]) => all.map((status) => [status, outcome] as const));
   test.each(rows)('%d means %s', async (status, outcome) => {
-    const server = answers((_, response) => response.writeHead(status).end());
+    const server = createServer((_, response) => response.writeHead(status).end());
     expect(await posted(server)).toEqual({ outcome, code: `http_${status}` });
   });
+});
 
-  test.each([
-    ['seconds', '120', 120_000],
-    ['a date', new Date(Date.now() + 3_600_000).toUTCString(), 3_600_000],
-    ['a date in the past', 'Wed, 21 Oct 2015 07:28:00 GMT', undefined],
-    ['a negative number', '-5', undefined],
-  ])('Retry-After may be %s', async (_, header, ms) => {
-    const server = answers((__, response) => response.writeHead(429, { 'retry-after': header }).end());
-    const { retryAfterMs } = await posted(server);
-    if (ms === undefined) expect(retryAfterMs).toBeUndefined();
-    else expect(Math.abs((retryAfterMs ?? 0) - ms)).toBeLessThan(60_000);
-  });
+test.each([
+  ['in seconds sets the wait', '120', 120_000],
+  ['with a date sets the wait', new Date(Date.now() + 3_600_000).toUTCString(), 3_600_000],
+  ['with a date in the past is ignored', 'Wed, 21 Oct 2015 07:28:00 GMT', undefined],
+  ['with a negative number is ignored', '-5', undefined],
+])('a Retry-After header %s', async (_, header, ms) => {
+  const server = createServer((__, response) => response.writeHead(429, { 'retry-after': header }).end());
+  const { retryAfterMs } = await posted(server);
+  if (ms === undefined) expect(retryAfterMs).toBeUndefined();
+  else expect(Math.abs((retryAfterMs ?? 0) - ms)).toBeLessThan(60_000);
 });
 
 describe('a receiver that', () => {
@@ -70,7 +69,7 @@ describe('a receiver that', () => {
   test.each([
     ['sends nothing', serverThatWrites()],
     ['only sends 102 Processing', serverThatWrites(...Array<string>(10).fill('HTTP/1.1 102 Processing\r\n\r\n'))],
-  ])('%s is given up after the timeout', async (_, server) => {
+  ])('%s is abandoned after the timeout', async (_, server) => {
     expect(await posted(server, soon)).toEqual({ outcome: 'unreachable', code: 'timeout' });
   });
 
@@ -88,19 +87,19 @@ describe('a receiver that', () => {
   });
 
   test.each([
-    ['streams forever', answers((_, response) => endless(response))],
+    ['streams forever', createServer((_, response) => endless(response))],
     [
       'sends a compressed response',
-      answers((_, response) => response.setHeader('content-encoding', 'gzip').end(gzipSync('{}'))),
+      createServer((_, response) => response.setHeader('content-encoding', 'gzip').end(gzipSync('{}'))),
     ],
-  ])('%s counts as delivered, and its response body is ignored', async (_, server) => {
+  ])('%s has received the event, and its response body is ignored', async (_, server) => {
     expect(await posted(server, { timeoutMs: 400 })).toEqual({ outcome: 'delivered', code: 'http_200' });
   });
 
-  test('sends 10 MB is disconnected before it has sent them all', async () => {
+  test('sends 10 MB is disconnected before it has sent it all', async () => {
     let written = 0;
     const disconnected = Promise.withResolvers<void>();
-    const server = answers((_, response) => {
+    const server = createServer((_, response) => {
       response.once('close', () => disconnected.resolve());
       const more = () => {
         while (written < 10_000_000 && response.write(Buffer.alloc(16_000), () => undefined)) written += 16_000;
@@ -115,9 +114,9 @@ describe('a receiver that', () => {
 
   test('redirects to a private address is not followed', async () => {
     const requested: string[] = [];
-    const secret = await listen(answers(({ url = '' }) => void requested.push(url)));
+    const secret = await listen(createServer(({ url = '' }) => void requested.push(url)));
     const location = `http://127.0.0.1:${secret}/admin`;
-    const server = answers((_, response) => response.writeHead(307, { location }).end());
+    const server = createServer((_, response) => response.writeHead(307, { location }).end());
     expect(await posted(server)).toEqual({ outcome: 'unreachable', code: 'http_307' });
     expect(requested).toEqual([]);
   });

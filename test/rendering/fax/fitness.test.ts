@@ -4,7 +4,7 @@ import { inspectPdf } from '../../../shared/rendering/pdf/inspect-pdf.ts';
 import { writeTextPdf } from '../../../shared/rendering/text/write-pdf.ts';
 import { papers } from '../../support/rendering/papers.ts';
 import { longTest, sample } from '../../support/sampling.ts';
-import { setText } from '../accepted.ts';
+import { typesetText } from '../accepted.ts';
 import { letterBox, pageOf, pdfOf } from '../pdf/hostile-pdf.ts';
 import { streamOf } from '../pdf/pdf-bombs.ts';
 
@@ -36,7 +36,7 @@ const grayBox = '0.5 g 72 72 100 100 re f';
 const thinLine = '0.25 w 72 72 m 300 72 l S';
 
 test('black text, boxes and lines of at least a point cause no warning', async () => {
-  const result = setText('A letter of several lines.\nMMMM mmmmm IIIII lllll ===== ..... #####\n'.repeat(60), 'fax');
+  const result = typesetText('Many lines of text.\nMMMM mmmmm IIIII lllll ===== ..... #####\n'.repeat(60), 'fax');
   const pdf = await writeTextPdf(result, 't');
   expect(await sentences(pdf, result.pages.length)).toEqual([]);
   expect(

@@ -5,7 +5,7 @@ import { joinPdfs } from '../../../shared/rendering/pdf/join-pdfs.ts';
 import { writeTextPdf } from '../../../shared/rendering/text/write-pdf.ts';
 import { inkOf, textsOf } from '../../support/read-pdf.ts';
 import { papers } from '../../support/rendering/papers.ts';
-import { accepted, setText, textPdf } from '../accepted.ts';
+import { accepted, textPdf, typesetText } from '../accepted.ts';
 import { patientOptions, pdfOf, type Recipe } from './hostile-pdf.ts';
 import { withObjectStream } from './pdf-revisions.ts';
 
@@ -20,7 +20,7 @@ const joined = async (...parts: readonly Part[]): Promise<Uint8Array> => accepte
 
 const written = async (text: string): Promise<Part> => ({
   pdf: await textPdf(text),
-  pages: setText(text).pages.length,
+  pages: typesetText(text).pages.length,
 });
 
 const drawn = (recipe: Recipe): Part => ({ pdf: pdfOf(recipe), pages: 1 });

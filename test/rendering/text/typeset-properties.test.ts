@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { advanceOf } from '../../../shared/rendering/font/characters.ts';
 import type { PaperName } from '../../support/rendering/papers.ts';
-import { setText } from '../accepted.ts';
+import { typesetText } from '../accepted.ts';
 
 const columnUnits = (6.5 * 72 * 2048) / 12;
 
 const pagesOf = (text: string, layout: PaperName = 'fax') =>
-  setText(text, layout).pages.map((lines) => lines.map((line) => line.text));
+  typesetText(text, layout).pages.map((lines) => lines.map((line) => line.text));
 
 const linesOf = (text: string) => pagesOf(text).flat();
 
@@ -60,9 +60,9 @@ testProperty(
   'composed letters, kinds of line ends and trailing spaces make no difference',
   proseOnAnyPaper,
   ([text, paper]) => {
-    const expected = setText(text, paper);
+    const expected = typesetText(text, paper);
     for (const same of [text.normalize('NFD'), text.replaceAll('\n', '\r\n'), `${text.trimEnd()} \n\t\n\u00a0`])
-      expect(setText(same, paper)).toEqual(expected);
+      expect(typesetText(same, paper)).toEqual(expected);
   },
 );
 

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { typeset } from '../../../shared/rendering/text/typeset.ts';
 import { type PaperName, papers } from '../../support/rendering/papers.ts';
-import { setText } from '../accepted.ts';
+import { typesetText } from '../accepted.ts';
 
 const sentence = 'The quick brown fox jumps over the lazy dog near the riverbank while nobody watches it closely. ';
 
 const linesOf = (text: string, layout: PaperName = 'letter') =>
-  setText(text, layout).pages.map((lines) => lines.map((line) => line.text));
+  typesetText(text, layout).pages.map((lines) => lines.map((line) => line.text));
 
 const problemOf = (text: string, layout: PaperName = 'letter') => {
   const result = typeset(text, papers[layout]);
@@ -32,13 +32,13 @@ describe('lines', () => {
 describe('pages', () => {
   test('a letter may have sixty pages, and sixty-one are refused with both numbers', () => {
     const ofPages = (pages: number) => 'x\n'.repeat(33 + 43 * (pages - 1));
-    expect(setText(ofPages(60)).pages).toHaveLength(60);
+    expect(typesetText(ofPages(60)).pages).toHaveLength(60);
     expect(problemOf(ofPages(61))).toMatch(/fills 61 pages and a letter has at most 60/);
-    expect(setText(ofPages(61), 'fax').pages.length).toBeLessThanOrEqual(61);
+    expect(typesetText(ofPages(61), 'fax').pages.length).toBeLessThanOrEqual(61);
   });
 
   test('the layout version changes whenever these lines do', () => {
-    const { layoutVersion, pages } = setText(`Dear Sir,\n\n${sentence.repeat(40)}\n\n${'-'.repeat(200)}\n\tEnd`);
+    const { layoutVersion, pages } = typesetText(`Dear Sir,\n\n${sentence.repeat(40)}\n\n${'-'.repeat(200)}\n\tEnd`);
     const digest = createHash('sha256').update(JSON.stringify(pages)).digest('hex');
     expect([layoutVersion, digest]).toEqual([
       'text-2',

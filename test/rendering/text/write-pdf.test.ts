@@ -8,9 +8,9 @@ import { typeset } from '../../../shared/rendering/text/typeset.ts';
 import { writeTextPdf } from '../../../shared/rendering/text/write-pdf.ts';
 import { fontsOf, inkOf, textsOf } from '../../support/read-pdf.ts';
 import { papers } from '../../support/rendering/papers.ts';
-import { setText } from '../accepted.ts';
+import { typesetText } from '../accepted.ts';
 
-const pdfOf = (text: string, title = 'A letter') => writeTextPdf(setText(text, 'fax'), title);
+const pdfOf = (text: string, title = 'A letter') => writeTextPdf(typesetText(text, 'fax'), title);
 const readBack = async (text: string) => (await textsOf(await pdfOf(text))).join('\n').split(/\r?\n/);
 
 /** Every character that the typesetter accepts, in lines of twenty-four between bars. */
@@ -74,7 +74,7 @@ test('the same text makes the same bytes at any time and after any other text', 
 });
 
 test('a letter has ink only between the margins and below the address zone', async () => {
-  const result = setText('WAVE Typography AVAST, To. '.repeat(400), 'letter');
+  const result = typesetText('WAVE Typography AVAST, To. '.repeat(400), 'letter');
   const pdf = await writeTextPdf(result, 't');
   expect(await textsOf(pdf)).toHaveLength(result.pages.length);
   const ink = await inkOf(pdf, 1);

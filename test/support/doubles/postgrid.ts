@@ -2,7 +2,6 @@
  * PostGrid Print & Mail on 127.0.0.1, as documented: API keys, idempotency keys, responses, cancellation and webhooks, with
  * the faults that a test plants. It mails nothing, and stores what it would have mailed.
  */
-
 import {
   bankAccount,
   bankFault,

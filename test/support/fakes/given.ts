@@ -1,5 +1,4 @@
 /** An order in a given situation, and what can happen to it: `(await given('paid')).whenPartner('is down')`. */
-
 import type { ProductName } from '../../../shared/domain/names.ts';
 import { cancelJob } from '../../../shared/orders/cancel/cancel-job.ts';
 import { receivePaymentEvent } from '../../../shared/orders/events/receive-payment-event.ts';

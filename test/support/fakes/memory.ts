@@ -19,9 +19,10 @@ import {
   type Twins,
 } from '../../../shared/storage/table.ts';
 
-/** Copies as structuredClone does, in a tenth of the time: a simulation makes millions of copies. */
+/** Copies like structuredClone, in a tenth of the time: a simulation makes millions of copies. */
 function copyOf<T>(value: T): T {
-  if (typeof value !== 'object' || value === null) return typeof value === 'function' ? structuredClone(value) : value;
+  if (typeof value === 'function') throw new TypeError('no store can hold a function');
+  if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(copyOf) as T;
   if (Object.getPrototypeOf(value) !== Object.prototype) return structuredClone(value);
   const copy: Record<string, unknown> = {};

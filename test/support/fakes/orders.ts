@@ -1,5 +1,4 @@
 /** Places, pays and ages orders in the in-memory service, with the requests that clients and payers send. */
-
 import type { ServiceDeps } from '../../../shared/config/app.ts';
 import type { Job } from '../../../shared/domain/job/job.ts';
 import type { ProductName } from '../../../shared/domain/names.ts';

@@ -1,5 +1,4 @@
 /** Partners as real ones may be: what they did may differ from their response, and their lists are late. */
-
 import type { Partner, PartnerRequest, SubmitOutcome } from '../../../../shared/partners/partner.ts';
 import { cautiousAssumptions } from '../../../../shared/partners/partner.ts';
 import { postgrid } from '../../../../shared/partners/postgrid/facts.ts';
