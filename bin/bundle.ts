@@ -1,4 +1,4 @@
-/** Writes every function's package, without Chromium, into `.bundles` and prints their sizes: `node bin/bundle.ts`. */
+/** Writes every function's package, without Chromium, into `.bundles` and prints their sizes: `npx node bin/bundle.ts`. */
 import { join } from 'node:path';
 import { manifest } from '../functions/manifest.ts';
 import { lambdaRows } from '../lib/cloud/lambda-rows.ts';

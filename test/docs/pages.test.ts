@@ -38,6 +38,10 @@ test('the runbook says first what no alarm means, and its exceptions have rows o
   for (const exception of codeIn(first)) expect(rest.join('\n')).toContain(`\`${exception}\``);
 });
 
+test('no page runs TypeScript with the Node of the machine, which may be too old for it', () => {
+  expect([...pages.keys()].flatMap((file) => read(file).match(/(?:^|`)node \S+\.ts/gm) ?? [])).toEqual([]);
+});
+
 test('docs/contributing.md keeps its own rule of at most 20 words a sentence', () => {
   const prose = read('docs/contributing.md').replaceAll(/^[|#].*$|\*|\]\(\S+\)/gm, '');
   const sentences = prose.split(/(?<=[.:;!?])\s+|\n+/);

@@ -148,7 +148,7 @@ test('after a stop that allows a retry, the retry is queued for when it is due',
 test('an event about an order that no job has yet gets `unavailable`, so that it is resent, and raises no alarm', async () => {
   const order = await ordered();
   const news: View = { kind: 'progress', progress: { stage: 'accepted' } };
-  await expect(order.report(news, 'letter_of_nobody')).rejects.toMatchObject({ code: 'unavailable' });
+  await expect(order.report(news, 'letter_unknown')).rejects.toMatchObject({ code: 'unavailable' });
   expect(order.alarms()).toEqual([]);
 });
 
