@@ -98,7 +98,7 @@ test.each([
 test.each([
   ['quotes', 'letter', { product: 'letter' }, ['product'], 'Count'],
   ['renderMs', undefined, {}, [], 'Milliseconds'],
-])('the metric %s with the label %s is a line that CloudWatch reads', (name, label, labels, dimensions, unit) => {
+])('the metric %s (label: %s) is a line that CloudWatch reads', (name, label, labels, dimensions, unit) => {
   const [line, ...others] = measured(name, 7, label);
   expect(others).toEqual([]);
   const metric = { Namespace: 'PrintAndMail/Test', Dimensions: [dimensions], Metrics: [{ Name: name, Unit: unit }] };

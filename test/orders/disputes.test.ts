@@ -164,7 +164,7 @@ test('a fraud warning stops and refunds an order that its partner turns out to h
   expect(order.orders()).toMatchObject([{ cancelledAt: expect.any(Number) }]);
 });
 
-test('a fraud warning is refused until later while the order is being submitted or is not paid yet', async () => {
+test('a fraud warning about an order that is being submitted or not paid yet has to be sent again later', async () => {
   const order = await given('unpaid');
   await expect(order.providerSends('fraud_warned')).rejects.toMatchObject({ code: 'unavailable' });
   await order.deps.jobs.replace({ ...(await order.job()), state: 'submitting' });

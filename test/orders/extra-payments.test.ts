@@ -147,7 +147,7 @@ test('in test mode, an event with the session of another order does not pay for 
 
 test.each([
   ['of the same session', {}],
-  ['of the same session and a different amount', { amount_total: 1 }],
+  ['of the same session with a different amount', { amount_total: 1 }],
   ['of another session', foreign],
 ])('a second payment %s for a fulfilled order is refunded, and the order continues', async (_, session) => {
   const { deps, id, ...order } = await opened('submitted');

@@ -38,7 +38,7 @@ test('security.txt has the fields of RFC 9116, expires within a year, and needs 
   expect(await served('/.well-known/security.txt')).toMatchObject({ statusCode: 404 });
 });
 
-test('GET /v1/prices is the price list that assistants read, for pages of any origin, and may be cached', async () => {
+test('GET /v1/prices is the price list that assistants read; pages from any origin can read it, and it can be cached', async () => {
   const { statusCode, headers, body } = await served('/v1/prices');
   expect({ statusCode, headers }).toMatchObject({
     statusCode: 200,
