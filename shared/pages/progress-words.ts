@@ -38,7 +38,7 @@ export const progressStages: Readonly<
     lead: 'We can’t reach the payment provider right now. If you paid, nothing is lost: we’ll keep checking, and your order will go ahead. Please don’t pay again.',
     tone: waiting,
   },
-  money_under_way: {
+  payment_processing: {
     status: 'Your payment is on its way',
     lead: 'Your bank hasn’t confirmed it yet, which can take a few days. We’ll send your order as soon as it does. Please don’t pay again.',
     tone: waiting,

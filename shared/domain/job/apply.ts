@@ -176,7 +176,7 @@ function fieldsFrom(job: Lifecycle, fact: Fact, now: number): Partial<Lifecycle>
     case 'checkout_opened':
       return { checkout: fact.checkout };
     case 'still_open':
-      return { unansweredRequests: fact.unansweredRequests, isMoneyUnderWay: fact.isUnderWay };
+      return { unansweredRequests: fact.unansweredRequests, isPaymentProcessing: fact.isProcessing };
     case 'claimed':
       return { claims: job.claims + 1, routedTo: fact.routedTo ?? job.routedTo, answeredAt: undefined };
     case 'cancel_claimed':
