@@ -1403,7 +1403,7 @@ export interface components {
              */
             refund?: "not_applicable" | "issued" | "contact_support";
             /**
-             * @description Why it is not canceled. refund_failed: the refund was refused, so the order goes ahead.
+             * @description Why it is not canceled. refund_failed: no refund is possible; `error` says what comes next.
              * @enum {string}
              */
             reason?: "already_in_production" | "refund_failed" | "job_failed";

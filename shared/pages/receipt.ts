@@ -2,11 +2,11 @@
 import { crc32, deflateSync } from 'node:zlib';
 import { type Html, html, withLineBreaks } from './html.ts';
 import { type Page, page } from './page.ts';
-import type { Reader } from './reader.ts';
+import { type Reader, readerOfOrder } from './reader.ts';
 import { type ReceiptRow, type ReceiptView, receiptParts } from './receipt/parts.ts';
 
-export function receiptPage(view: ReceiptView, serviceReader: Reader): Page {
-  const reader = { ...serviceReader, isTest: serviceReader.isTest || view.isTest };
+export function receiptPage(view: ReceiptView, given: Reader): Page {
+  const reader = readerOfOrder(given, view);
   const { say } = reader;
   const parts = receiptParts(view, reader);
   const seller = { label: say('Seller'), lines: [parts.seller.name, ...parts.seller.lines] };
