@@ -101,10 +101,8 @@ const answers: Partial<Record<State, (job: Job) => Answer<CancelView> | undefine
     return declined(job, 'job_failed', `The job has failed${refunds[job.refund]}. There is nothing to cancel.`);
   },
   needs_review: (job) => {
-    if (isDisputed(job)) {
-      const error = 'The payment is disputed, so it cannot be refunded; a person is looking into it.';
-      return declined(job, 'refund_failed', error);
-    }
+    const disputed = 'The payment is disputed, so it cannot be refunded; a person is looking into it.';
+    if (isDisputed(job)) return declined(job, 'refund_failed', disputed);
     const { held, claimed } = job.firstSeenAt;
     const neverReachedPartner = held !== undefined && claimed === undefined;
     const error = neverReachedPartner

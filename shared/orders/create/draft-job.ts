@@ -126,10 +126,9 @@ export async function draftJob(
     checkRecipient(deps, product, accepted.order, { isAccepted: isAddressAccepted, callerAddress: caller.address }),
     account && drawn && checkWaitMs(deps, account, drawn),
   ]);
-  const mailsTo = product.mailsTo?.(accepted.order);
   const { addressCheck } = recipient;
   const traits = traitsOf(deps.fingerprint, {
-    to: [mailsTo, suggestionOf(addressCheck)].filter((contact) => contact !== undefined),
+    to: [product.mailsTo?.(accepted.order), suggestionOf(addressCheck)].filter((contact) => contact !== undefined),
     from: product.mailsFrom?.(accepted.order),
     faxNumber: product.faxesTo?.(accepted.order),
     counterId: account?.counterId,
