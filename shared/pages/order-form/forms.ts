@@ -116,7 +116,7 @@ export const orderForms: Readonly<Record<ProductName, OrderForm>> = {
       address('from', 'From'),
       sendGroup(
         mailEmailsHint,
-        { label: 'Color, certified mail and print date' },
+        { label: 'Color, certified or registered mail, print date' },
         { name: 'color', label: 'Print in color', kind: 'checkbox', isFolded: true },
         {
           name: 'registered',
