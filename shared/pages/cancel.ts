@@ -1,5 +1,4 @@
 /** The page that asks for confirmation before canceling an order, and then shows the outcome. */
-
 import { formTokenOf } from '../domain/ids.ts';
 import type { Job } from '../domain/job/job.ts';
 import { type Price, totalCents } from '../domain/money.ts';

@@ -1,5 +1,4 @@
 /** The home page with products, prices, questions and a section for developers, and the page for choosing a product. */
-
 import type { PriceLine } from '../domain/money.ts';
 import type { ProductName } from '../domain/names.ts';
 import { capitalized } from '../domain/text.ts';

@@ -1,5 +1,4 @@
 /** The order form of each product. A separate file, so that only functions with a form include it in their bundle. */
-
 import { isId } from '../../domain/ids.ts';
 import { plainEmail } from '../../domain/job/notify.ts';
 import { provinceNamed, provinces } from '../../domain/money.ts';
