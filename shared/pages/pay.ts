@@ -225,6 +225,7 @@ function copyQuestion({ copyChoice, payUrl, progress, status }: PayView, { say, 
   const leaveOther = other?.isPaid === false && 'If you want only one, don’t pay for the other one.';
   const cancelOne = progress.cancellable && 'If you want only one, you can still cancel this one.';
   const advice = leaveThis || payOne || leaveOther || cancelOne;
+  if (!isAsked && !advice) return false;
   const facts = other && { number: other.number, time: time(other.createdAt) };
   const unnamed = say(
     isOtherLater ? 'The same order was placed again.' : 'The same order was placed less than two days earlier.',

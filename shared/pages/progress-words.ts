@@ -111,7 +111,7 @@ export function scanSentence({ code, place }: ReportedScan, { say }: Pick<Reader
 }
 
 export const aboutScans =
-  'A scan shows that a carrier’s machine read the envelope. It doesn’t prove delivery.' satisfies PlainSentence;
+  'These updates are the carrier’s scans of the envelope. They don’t prove delivery.' satisfies PlainSentence;
 
 export const refunds = {
   not_applicable: 'Nothing was charged.',

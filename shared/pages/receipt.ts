@@ -113,7 +113,7 @@ const style = html`
 .receipt .hash { font: .8125rem/1.5 ui-monospace, 'SF Mono', Menlo, Consolas, monospace; }
 .receipt .about { color: var(--soft); font-size: .875rem; }
 .proof { display: flex; flex-wrap: wrap; gap: 1.5rem; }
-.code { flex: none; max-width: 100%; height: auto; image-rendering: pixelated; }
+.code { flex: none; align-self: start; max-width: 100%; height: auto; image-rendering: pixelated; }
 .receipt details { margin-top: 1rem; }
 .proof > div { flex: 1 1 14rem; min-width: 0; }
 .proof p + p { margin-top: .5rem; }

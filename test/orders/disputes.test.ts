@@ -1,5 +1,4 @@
 /** Disputes, fraud warnings and manual refunds (docs/contract.md, "Payment events"), and a provider that doesn't respond. */
-
 import { advance } from '../../shared/orders/advance.ts';
 import { record } from '../../shared/orders/record.ts';
 import type { CheckoutStatus, RefundOutcome } from '../../shared/partners/payments.ts';
