@@ -83,7 +83,6 @@ function reason({ outcome, progress }: CancelPageView, { say, write, day }: Read
   const unconfirmed: PlainSentence = 'The payment isn’t confirmed yet. You can cancel as soon as it is.';
   const atWork: PlainSentence = 'Our partner is working on it, so we can’t stop it anymore.';
   const busy: PlainSentence = 'We’re sending or stopping the order right now. Please check again in a minute.';
-
   // Why an order can't be canceled at a stage, unless it has left or a partner is working on it.
   const whyNot: Readonly<Partial<Record<ProgressView['stage'], PlainSentence>>> = {
     unpaid,
