@@ -109,8 +109,10 @@ export type State =
   | 'cancelled'
   | 'failed';
 
+type PublicStatus = 'awaiting_payment' | 'paid' | 'fulfilled' | 'failed' | 'cancelled';
+
 /** The status in the API. Once a partner has had the order, the job never shows as only `paid`, even between two rounds. */
-export function publicStatus({ state, partner }: Pick<Lifecycle, 'state' | 'partner'>) {
+export function publicStatus({ state, partner }: Pick<Lifecycle, 'state' | 'partner'>): PublicStatus {
   if (state === 'recalling') return 'fulfilled';
   if (state === 'paid' || state === 'submitting' || state === 'cancelling' || state === 'needs_review')
     return partner === undefined ? 'paid' : 'fulfilled';
