@@ -21,7 +21,10 @@ export function readPostgridEvent(
   now: number,
 ): PartnerEvent & { readonly id: string; readonly type: string } {
   if (!isSigned(rawBody, header ?? '', secrets, now))
-    throw new Refusal('signature_invalid', 'The PostGrid-Signature header does not match this body.');
+    throw new Refusal(
+      'signature_invalid',
+      'The PostGrid-Signature header is missing, expired or not for this body. Check the webhook secret and the clock.',
+    );
   const event = parse(rawBody);
   const about = { id: loggable(event.id), type: loggable(event.type) };
   if (!postgridEventTypes.includes(about.type))

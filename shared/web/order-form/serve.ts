@@ -174,7 +174,7 @@ async function formWithFile({ request, product, typed }: Ordering): Promise<Serv
 }
 
 /** The form again, scrolled to the address that was just read. */
-export async function readStep(ordering: Ordering, landsOn: 'to' | 'from'): Promise<ServedPage> {
-  const { typed, unread } = await withAddresses(ordering.typed, ordering.request.reader);
-  return formPage({ ...ordering, typed }, unread, undefined, landsOn);
+export async function readStep(ordering: Ordering, focusOn: 'to' | 'from'): Promise<ServedPage> {
+  const { typed, unreadable } = await withAddresses(ordering.typed, ordering.request.reader);
+  return formPage({ ...ordering, typed }, unreadable, undefined, focusOn);
 }
