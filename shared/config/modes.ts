@@ -19,7 +19,7 @@ import {
  * How payments work, and the environment without malformed variables, which are reported elsewhere. If PAYMENT_MODE is
  * malformed, every flag is false. `isCharged`: a payment provider is used, even if its key is missing.
  */
-function paymentModeOf(environment: EnvironmentVariables, malformed: readonly string[] = []) {
+function modeIn(environment: EnvironmentVariables, malformed: readonly string[] = []) {
   const wellFormed = Object.fromEntries(Object.entries(environment).filter(([name]) => !malformed.includes(name)));
   const provider = paymentProviderOf(wellFormed);
   const isMock = provider.paymentMode === 'mock' && !malformed.includes('PAYMENT_MODE');
@@ -34,7 +34,7 @@ function isLocal(url = ''): boolean {
 }
 
 /** The partners in use and the variables that chose them. `isDouble`: its API is on this machine, so it sends nothing. */
-const partnersIn = (mode: ReturnType<typeof paymentModeOf>, malformed: readonly string[] = []) =>
+const partnersIn = (mode: ReturnType<typeof modeIn>, malformed: readonly string[] = []) =>
   partnerVariableNames.flatMap((variable) => {
     const name = malformed.includes(variable) ? undefined : chosenPartner(variable, mode.environment);
     if (name === undefined) return [];
@@ -71,7 +71,7 @@ function partnerProblems(inUse: ReturnType<typeof partnersIn>[number]): string[]
   return problems;
 }
 
-function serviceProblems({ environment, isMock, isReal, isCharged }: ReturnType<typeof paymentModeOf>): string[] {
+function serviceProblems({ environment, isMock, isReal, isCharged }: ReturnType<typeof modeIn>): string[] {
   const { PUBLIC_BASE_URL, PUBLIC_MCP_URL, SERVICE_NAME, SUPPORT_CONTACT, EMAIL_FROM, SMTP_URL } = environment;
   const problems: string[] = [];
   if (isCharged && !PUBLIC_BASE_URL)
@@ -108,7 +108,7 @@ function serviceProblems({ environment, isMock, isReal, isCharged }: ReturnType<
 
 /** Whether nothing real is charged or sent. A function has only some of the keys, so a missing key proves nothing. */
 export function isTestMode(environment: EnvironmentVariables): boolean {
-  const mode = paymentModeOf(environment);
+  const mode = modeIn(environment);
   return (
     mode.isTest || partnersIn(mode).some(({ isSimulated, isDouble, key }) => isSimulated || isDouble || key === 'test')
   );
@@ -116,7 +116,7 @@ export function isTestMode(environment: EnvironmentVariables): boolean {
 
 /** A line for each problem, with the variable and what to do. No line repeats a value or names a malformed variable. */
 export function modeProblems(environment: EnvironmentVariables, malformed: readonly string[] = []): string[] {
-  const mode = paymentModeOf(environment, malformed);
+  const mode = modeIn(environment, malformed);
   const provider = paymentProviderOf(mode.environment);
   const inUse = partnersIn(mode, malformed);
   const problems: string[] = [];
