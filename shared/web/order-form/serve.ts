@@ -86,7 +86,7 @@ async function stepOf(form: Readonly<Record<string, string>>, nothingTyped: Orde
   }
 }
 
-/** Redirects to the page where a file is attached. That page leads back to the form, whose draft is stored meanwhile. */
+/** Redirects to the page where a file is attached. That page leads back to the form, whose draft is stored until then. */
 async function attachStep(
   { request: { caller, deps }, product, typed }: Ordering,
   field: FileField,
