@@ -670,7 +670,7 @@ export interface components {
              * @enum {string}
              */
             country: "US" | "CA";
-            /** @description Recipient province or territory. In Canada it decides the sales tax: ask for it. */
+            /** @description State, province or territory of the recipient. In Canada it decides the sales tax: ask for it. */
             province_or_state?: string | null;
             /**
              * @description true = color, false = black-and-white.
@@ -741,7 +741,7 @@ export interface components {
              * @enum {string}
              */
             country: "US" | "CA";
-            /** @description Recipient province or territory. In Canada it decides the sales tax: ask for it. */
+            /** @description State, province or territory of the recipient. In Canada it decides the sales tax: ask for it. */
             province_or_state?: string | null;
         };
         CheckJobRequest: {
@@ -777,7 +777,7 @@ export interface components {
              * @enum {string}
              */
             country: "US" | "CA";
-            /** @description Recipient province or territory. In Canada it decides the sales tax: ask for it. */
+            /** @description State, province or territory of the recipient. In Canada it decides the sales tax: ask for it. */
             province_or_state?: string | null;
             /** @description A cover sheet before the content, with this text, the number, the date of the quote and the page count; priced as one more page. */
             cover?: {
@@ -1403,7 +1403,7 @@ export interface components {
              */
             refund?: "not_applicable" | "issued" | "contact_support";
             /**
-             * @description Why it is not canceled. refund_failed: the refund was refused, so the order goes ahead.
+             * @description Why it is not canceled. refund_failed: no refund is possible; `error` says what comes next.
              * @enum {string}
              */
             reason?: "already_in_production" | "refund_failed" | "job_failed";

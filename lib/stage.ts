@@ -1,5 +1,4 @@
 /** A stage is a complete deployment of the service. An account may have several, each with its own stack names. */
-
 export const mainStage = 'main';
 
 /** Names of functions, alarms and configuration sets begin with the stack's name, and have at most 64 characters. */

@@ -1,5 +1,4 @@
 /** The one table: keys, indexes, expiry. `lib/local` and `lib/cloud` both build exactly this. */
-
 export interface TableDefinition {
   /** A string attribute. */
   readonly partitionKey: string;

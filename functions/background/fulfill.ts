@@ -1,5 +1,4 @@
 /** Works on the queue of jobs. */
-
 import { advance } from '../../shared/orders/advance.ts';
 import { worker } from '../../shared/web/queue.ts';
 

@@ -24,7 +24,7 @@ export const handlers = {
     const view = await showPaidPage(deps, event.pathParameters?.code ?? '');
     return withRefresh(payPage(view, reader), view.progress, event.queryStringParameters?.n);
   }),
-  /** POST /v1/pay/{code}/address: the payer's choice between two addresses before the payment. It counts as a new job. */
+  /** POST /v1/pay/{code}/address: which address is right, or that a second copy is intended. It counts as a new job. */
   'choose-address': pageEndpoint({ name: 'choose-address', limitedAs: 'jobs' }, async ({ event, deps, caller }) => {
     if (isFromOtherSite(event, caller.baseUrl)) throw notFromPage();
     return { seeOther: await answerQuestion(deps, event.pathParameters?.code ?? '', formOf(event) ?? {}) };

@@ -1,5 +1,4 @@
 /** Makes the dependencies of all parts of the service, each on first use. There is no other dependency injection. */
-
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { BankAccount } from '../domain/bank-account.ts';

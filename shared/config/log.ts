@@ -1,5 +1,4 @@
 /** The only logger. Each entry is a line of JSON with only the fields of `LogFields`, or a metric. */
-
 import { orderNumberOf } from '../domain/ids.ts';
 import { lazy } from '../domain/lazy.ts';
 import { type Log, type LogFields, type MetricName, metricLabels, metricNamed, waitAlarms } from '../domain/metrics.ts';

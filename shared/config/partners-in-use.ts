@@ -1,5 +1,4 @@
 /** Makes the configured adapters of each partner, and chooses the partner of each product. */
-
 import { lazy } from '../domain/lazy.ts';
 import { partnerNames as everyName, type PartnerName, type ProductName, productNames } from '../domain/names.ts';
 import { type Clock, type Random, submitTimeoutMs, timeoutsMs } from '../domain/times.ts';

@@ -1,5 +1,4 @@
 /** The running version, and the self-check of the settings and of what the service uses on AWS. */
-
 import { lazy } from '../domain/lazy.ts';
 import type { Clock } from '../domain/times.ts';
 import { openTable, requestCountersIn } from '../storage/dynamo.ts';

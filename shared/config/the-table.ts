@@ -1,5 +1,4 @@
 /** The service's only table, and the connection to it. */
-
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { lazy } from '../domain/lazy.ts';
 import { openTable } from '../storage/dynamo.ts';

@@ -1,5 +1,4 @@
 /** A registered bank account, and what a check drawn on it needs. */
-
 import type { Country } from './money.ts';
 import type { Stored } from './stored.ts';
 

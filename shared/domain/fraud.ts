@@ -1,5 +1,4 @@
 /** Whether a bank account is proven or may be stolen, and the traits of an order that are looked up in the stop list. */
-
 import { type Contact, personName } from './address.ts';
 import { addressKeys, nameKeys, namesOn } from './addresses/normalized-address.ts';
 import { hasEnded, isDelivered, isDisputed, type Lifecycle } from './job/lifecycle.ts';

@@ -1,5 +1,4 @@
 /** Money in whole cents, prices and Canadian sales tax. US orders are not taxed. */
-
 import * as z from 'zod/mini';
 import table from './places/provinces.json' with { type: 'json' };
 import { Refusal } from './refusal.ts';

@@ -1,5 +1,4 @@
 /** Refusals of requests, with a sentence that says why; the limit of a body; overloads of AWS. */
-
 export type RefusalCode =
   | 'invalid_request'
   | 'content_refused'

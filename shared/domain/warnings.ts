@@ -1,5 +1,4 @@
 /** Warnings about an order: a code and the facts that its sentences need, and the sentences for API clients. */
-
 import { type Country, type Currency, formatMoney } from './money.ts';
 import { ownFile } from './refusal.ts';
 import { listOf } from './text.ts';

@@ -1,9 +1,8 @@
 /** The page that asks for confirmation before canceling an order, and then shows the outcome. */
-
 import { formTokenOf } from '../domain/ids.ts';
 import type { Job } from '../domain/job/job.ts';
 import { type Price, totalCents } from '../domain/money.ts';
-import { cancel } from '../orders/cancel/cancel-job.ts';
+import { cancel, isBusy } from '../orders/cancel/cancel-job.ts';
 import type { Deps } from '../orders/deps.ts';
 import { jobByPayCode } from '../orders/follow/find-job.ts';
 import { progressOf } from '../orders/follow/progress.ts';
@@ -55,17 +54,18 @@ function question({ price, order, progress, token }: CancelPageView, reader: Rea
     refunded === undefined
       ? totalOf(price, order.country, reader)
       : amountOf({ cents: totalCents(price) - refunded.cents, currency: refunded.currency }, order.country, reader);
-  const consequence =
-    refund === 'not_applicable'
-      ? say('We won’t send anything, and {total} goes back to the card or account it came from. You can’t undo this.', {
-          total,
-        })
-      : `${say('We won’t send anything. You can’t undo this.')} ${say(refunds[refund])}`;
+  // No refund has begun yet.
+  const startsRefund = refund === 'not_applicable';
+  const consequence = startsRefund
+    ? say('We won’t send anything, and {total} goes back to the card or account it came from. You can’t undo this.', {
+        total,
+      })
+    : `${say('We won’t send anything. You can’t undo this.')} ${say(refunds[refund])}`;
   return html`<p class="lead">${consequence}</p>
 <p class="lead">${cancelLimit(progress, reader)}</p>
 <form method="post" action="${progress.path}/cancel">
 ${hiddenFields({ token })}
-<p class="actions"><button class="button danger">${say(refund === 'not_applicable' ? 'Yes, cancel and refund' : 'Yes, cancel')}</button></p>
+<p class="actions"><button class="button danger">${say(startsRefund ? 'Yes, cancel and refund' : 'Yes, cancel')}</button></p>
 </form>`;
 }
 
@@ -83,7 +83,6 @@ function reason({ outcome, progress }: CancelPageView, { say, write, day }: Read
   const unconfirmed: PlainSentence = 'The payment isn’t confirmed yet. You can cancel as soon as it is.';
   const atWork: PlainSentence = 'Our partner is working on it, so we can’t stop it anymore.';
   const busy: PlainSentence = 'We’re sending or stopping the order right now. Please check again in a minute.';
-
   // Why an order can't be canceled at a stage, unless it has left or a partner is working on it.
   const whyNot: Readonly<Partial<Record<ProgressView['stage'], PlainSentence>>> = {
     unpaid,
@@ -91,7 +90,7 @@ function reason({ outcome, progress }: CancelPageView, { say, write, day }: Read
     preparing: unpaid,
     confirming: unconfirmed,
     unconfirmed,
-    money_under_way: unconfirmed,
+    payment_processing: unconfirmed,
     scheduled: busy,
     handing_over: busy,
     stopping: busy,
@@ -122,10 +121,8 @@ const viewOf = (job: Job, now: number, outcome: CancelPageView['outcome']): Canc
   formPath: formPathOf(job),
 });
 
-export async function askToCancel(deps: Deps, code: string) {
-  const job = await jobByPayCode(deps, code);
-  return viewOf(job, deps.clock.now(), 'undecided');
-}
+export const askToCancel = async (deps: Deps, code: string) =>
+  viewOf(await jobByPayCode(deps, code), deps.clock.now(), 'undecided');
 
 /** Only our own page's form contains `token`, so no other site can cancel on the reader's behalf. */
 export async function cancelFromPage(deps: Deps, code: string, token: string | undefined) {
@@ -136,10 +133,8 @@ export async function cancelFromPage(deps: Deps, code: string, token: string | u
   const { outcome, body } = await cancel(deps, job);
   const after = (await deps.jobs.get(job.id)) ?? job;
   if (outcome === 'done') return viewOf(after, deps.clock.now(), 'cancelled');
-  const { state } = after;
-  const isBusy = state === 'submitting' || state === 'cancelling' || state === 'recalling';
-  const isLive = state !== 'failed' && state !== 'needs_review' && state !== 'cancelled';
-  const isRefundRefused = body.reason === 'refund_failed' && isLive;
-  const refusal = isBusy ? 'busy' : 'declined';
+  const goesAhead = !['failed', 'needs_review', 'cancelled'].includes(after.state);
+  const isRefundRefused = body.reason === 'refund_failed' && goesAhead;
+  const refusal = isBusy(after) ? 'busy' : 'declined';
   return viewOf(after, deps.clock.now(), isRefundRefused ? 'refund_refused' : refusal);
 }

@@ -1,5 +1,4 @@
 /** The test checkout page, which replaces the payment provider's. The payer chooses the outcome of the payment. */
-
 import { isId, spokenOrderNumber } from '../domain/ids.ts';
 import { plainEmail } from '../domain/job/notify.ts';
 import { totalCents } from '../domain/money.ts';

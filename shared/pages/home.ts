@@ -1,5 +1,4 @@
 /** The home page with products, prices, questions and a section for developers, and the page for choosing a product. */
-
 import type { PriceLine } from '../domain/money.ts';
 import type { ProductName } from '../domain/names.ts';
 import { capitalized } from '../domain/text.ts';
@@ -114,7 +113,7 @@ const style = html`${productCardStyle}
 .columns details p { padding-bottom: .75rem; }
 .prices { width: 100%; border-collapse: collapse; }
 .prices th, .prices td { padding: .5rem 0 .5rem 1rem; border-top: 1px solid var(--rule); text-align: right; font-variant-numeric: tabular-nums; }
-.prices th { font-weight: 400; }
+.prices th { overflow-wrap: break-word; font-weight: 400; }
 .prices thead th, .prices thead td { border: 0; color: var(--soft); font-size: .875rem; }
 .prices td { white-space: nowrap; }
 .prices [scope=row] { padding-left: 0; text-align: left; }

@@ -8,18 +8,17 @@ import { details, pagePictures } from './pay/details.ts';
 import { payStyle } from './pay/style.ts';
 import { warningSentences } from './pay/warnings.ts';
 import { actions, cancelLimit, needsNewOrder, orderAgain, progress, statusOf } from './progress.ts';
-import type { Reader } from './reader.ts';
+import { type Reader, readerOfOrder } from './reader.ts';
 
-/** `haveStopped`: the reader has just stopped the emails. */
 function emailsSection(
   { to, token }: NonNullable<PayView['emails']>,
   path: string,
-  haveStopped: boolean,
+  hasJustUnsubscribed: boolean,
   { say }: Reader,
 ): Html | false {
   if (to.length === 0)
     return (
-      haveStopped &&
+      hasJustUnsubscribed &&
       html`<p class="message" role="status">${say('We won’t send any more emails about this order.')}</p>`
     );
   // No line break after the ellipsis, which would look like the end of the sentence.
@@ -33,15 +32,15 @@ function emailsSection(
 </section>`;
 }
 
-/** `haveEmailsStopped`: the reader has just stopped the emails. */
-export function payPage(view: PayView, serviceReader: Reader, haveEmailsStopped = false): Page {
-  const reader = { ...serviceReader, isTest: serviceReader.isTest || view.isTest };
+/** `hasJustUnsubscribed`: the reader has just stopped the emails about this order. */
+export function payPage(view: PayView, given: Reader, hasJustUnsubscribed = false): Page {
+  const reader = readerOfOrder(given, view);
   const { say } = reader;
   const payUrl = view.status === 'awaiting_payment' ? view.payUrl : undefined;
   const heading = orderHeading(view, reader);
   const asksForAddress = payUrl !== undefined && view.addressChoice !== undefined;
   const { emails } = view;
-  const emailUpdates = emails !== undefined && emailsSection(emails, view.progress.path, haveEmailsStopped, reader);
+  const emailUpdates = emails !== undefined && emailsSection(emails, view.progress.path, hasJustUnsubscribed, reader);
   const isReview = payUrl !== undefined && view.progress.stage === 'unpaid';
   const header = html`<h1>${heading}</h1>
 <p class="order-number">${say('Order {number}', { number: view.orderNumber })}</p>`;
@@ -50,9 +49,11 @@ export function payPage(view: PayView, serviceReader: Reader, haveEmailsStopped 
 ${orderBill(view, reader, payUrl === undefined)}
 </section>`;
   const { doubts, notes } = warnings(view, payUrl !== undefined, reader);
-  const facts = html`${notes}${details(view, reader)}`;
-  // The document comes first: page 1 of a letter or fax, or the drawn check.
-  const content = view.checkFace ? html`${facts}${pagePictures(view, reader)}` : pagePictures(view, reader, facts);
+  const notesAndDetails = html`${notes}${details(view, reader)}`;
+  // Page 1 of a letter or fax comes before its details. Those of a check begin with the drawn check, so they come first.
+  const content = view.checkFace
+    ? html`${notesAndDetails}${pagePictures(view, reader)}`
+    : pagePictures(view, reader, notesAndDetails);
   const questions = html`${copyQuestion(view, reader)}
 ${asksForAddress && addressQuestion(view, view.progress.path, reader)}
 ${doubts}`;
@@ -134,7 +135,7 @@ function deletion(
     return html`<p class="hint" id="deleted">${write('Deleted at the sender’s request on {day}.', { day: day(deletion.at) })}${partnerCopy}</p>`;
   return html`<details class="fold">
 <summary>${say('Delete the document')}</summary>
-<p>${say('This deletes the document, its pictures and its text right away, and previews of it that you didn’t order within two days. Save what you need as proof first: you can’t undo this. We keep the recipient, price and receipt.')}${partnerCopy}
+<p>${say('This deletes the document, its pictures and its text right away. Previews of it that you didn’t order are deleted within two days. Save what you need as proof first: you can’t undo this. We keep the recipient, price and receipt.')}${partnerCopy}
 <a href="${operator.privacyUrl ?? `${homePath}/docs/privacy`}">${say('What we keep, and for how long')}</a></p>
 <form method="post" action="${path}/delete">${hiddenFields({ token: deletion.token })}
 <p class="actions"><button class="button danger">${say('Yes, delete it')}</button></p>
@@ -174,10 +175,7 @@ export function paymentRedirect(view: PayView, reader: Reader): Page {
 <p class="lead">${say('Nothing is charged until you pay there.')}</p>
 <p class="actions"><a class="button" href="${payUrl}">${say('Pay {total}', { total: totalOf(view.price, view.country, reader) })}</a></p>
 <p class="actions"><a class="text-link" href="${view.progress.path}">${say('Back to the order')}</a></p>`;
-  const { headers, body: markup } = page(
-    { title, body, orderNumber: view.orderNumber },
-    { ...reader, isTest: reader.isTest || view.isTest },
-  );
+  const { headers, body: markup } = page({ title, body, orderNumber: view.orderNumber }, readerOfOrder(reader, view));
   return { body: markup, headers: { ...headers, refresh: `0; url=${payUrl}` } };
 }
 
@@ -216,6 +214,7 @@ ${expiresAt !== undefined && html`<p>${write('You can pay until {time}. After th
 </section>`;
 }
 
+/** The answer goes to `/address`, which takes the answers to both questions. */
 function copyQuestion({ copyChoice, payUrl, progress, status }: PayView, { say, write, time }: Reader): Html | false {
   if (copyChoice === undefined) return false;
   const { isAsked, isOtherLater, other, token } = copyChoice;
@@ -226,6 +225,7 @@ function copyQuestion({ copyChoice, payUrl, progress, status }: PayView, { say, 
   const leaveOther = other?.isPaid === false && 'If you want only one, don’t pay for the other one.';
   const cancelOne = progress.cancellable && 'If you want only one, you can still cancel this one.';
   const advice = leaveThis || payOne || leaveOther || cancelOne;
+  if (!isAsked && !advice) return false;
   const facts = other && { number: other.number, time: time(other.createdAt) };
   const unnamed = say(
     isOtherLater ? 'The same order was placed again.' : 'The same order was placed less than two days earlier.',

@@ -38,7 +38,7 @@ export const progressStages: Readonly<
     lead: 'We can’t reach the payment provider right now. If you paid, nothing is lost: we’ll keep checking, and your order will go ahead. Please don’t pay again.',
     tone: waiting,
   },
-  money_under_way: {
+  payment_processing: {
     status: 'Your payment is on its way',
     lead: 'Your bank hasn’t confirmed it yet, which can take a few days. We’ll send your order as soon as it does. Please don’t pay again.',
     tone: waiting,
@@ -111,7 +111,7 @@ export function scanSentence({ code, place }: ReportedScan, { say }: Pick<Reader
 }
 
 export const aboutScans =
-  'A scan shows that a carrier’s machine read the envelope. It doesn’t prove delivery.' satisfies PlainSentence;
+  'These updates are the carrier’s scans of the envelope. They don’t prove delivery.' satisfies PlainSentence;
 
 export const refunds = {
   not_applicable: 'Nothing was charged.',

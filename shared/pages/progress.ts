@@ -74,7 +74,7 @@ function shownSteps({ steps }: ProgressView): ProgressView['steps'] {
   return steps.filter((step) => (work.at === undefined ? !isWork(step) : step.name !== 'handed_over'));
 }
 
-/** `In the mail. Expected Nov 25 to Dec 2` */
+/** `In the mail. Arriving Nov 25 to Dec 2` */
 function statusLine(view: ProgressView, reader: Reader): Html {
   const { write, day } = reader;
   const { tone } = progressStages[view.stage];
@@ -228,7 +228,7 @@ function tracking(view: ProgressView, { say, sayKnown, language, isTest }: Reade
 </section>`;
 }
 
-/** How long the order can be canceled. A fax partner starts within a minute, so its time would look as if it were over. */
+/** How long the order can be canceled. A fax starts within a minute, so a time would seem to have passed. */
 export function cancelLimit({ service, cancellable }: ProgressView, { say, write, time }: Reader): Html | string {
   if (service === 'fax') return say('You can cancel until our fax partner starts sending.');
   const until = cancellable?.until;

@@ -103,6 +103,10 @@ export function readerOf(texts: typeof frenchTexts | undefined, { operator, isTe
   };
 }
 
+/** The reader of a test order sees the marks of test mode, even if the service is live by now. */
+export const readerOfOrder = (reader: Reader, { isTest }: Pick<Reader, 'isTest'>): Reader =>
+  isTest ? { ...reader, isTest } : reader;
+
 /** A placeholder in a sentence, such as `{minutes}`. */
 const placeholder = /\{(\w+)\}/;
 

@@ -2,11 +2,11 @@
 import { crc32, deflateSync } from 'node:zlib';
 import { type Html, html, withLineBreaks } from './html.ts';
 import { type Page, page } from './page.ts';
-import type { Reader } from './reader.ts';
+import { type Reader, readerOfOrder } from './reader.ts';
 import { type ReceiptRow, type ReceiptView, receiptParts } from './receipt/parts.ts';
 
-export function receiptPage(view: ReceiptView, serviceReader: Reader): Page {
-  const reader = { ...serviceReader, isTest: serviceReader.isTest || view.isTest };
+export function receiptPage(view: ReceiptView, given: Reader): Page {
+  const reader = readerOfOrder(given, view);
   const { say } = reader;
   const parts = receiptParts(view, reader);
   const seller = { label: say('Seller'), lines: [parts.seller.name, ...parts.seller.lines] };
@@ -113,7 +113,7 @@ const style = html`
 .receipt .hash { font: .8125rem/1.5 ui-monospace, 'SF Mono', Menlo, Consolas, monospace; }
 .receipt .about { color: var(--soft); font-size: .875rem; }
 .proof { display: flex; flex-wrap: wrap; gap: 1.5rem; }
-.code { flex: none; max-width: 100%; height: auto; image-rendering: pixelated; }
+.code { flex: none; align-self: start; max-width: 100%; height: auto; image-rendering: pixelated; }
 .receipt details { margin-top: 1rem; }
 .proof > div { flex: 1 1 14rem; min-width: 0; }
 .proof p + p { margin-top: .5rem; }

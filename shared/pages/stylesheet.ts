@@ -165,8 +165,7 @@ const fieldsStyle = html`
 .choice { display: flex; flex-wrap: wrap; column-gap: 1.5rem; }
 .choice > p { flex-basis: 100%; }
 .choice label { display: flex; align-items: center; gap: .5rem; min-height: 2.75rem; font-weight: 400; }
-/* In the dark scheme, empty boxes would be filled with gray, like disabled ones. */
-.choice input { flex: none; width: 1.25rem; height: 1.25rem; color-scheme: light; accent-color: #1f4f8f; }
+.choice input { flex: none; width: 1.25rem; height: 1.25rem; accent-color: var(--blue); }
 .consent label { align-items: flex-start; padding: .5rem 0; }
 .consent input { margin-top: .125rem; }
 `;
@@ -199,7 +198,8 @@ const progressStyle = html`
 @media (max-width: 30rem) {
   .timeline time { flex-basis: 100%; }
 }
-.timeline .ahead { color: var(--soft); }
+.timeline .ahead { flex-wrap: nowrap; color: var(--soft); }
+.timeline .ahead span + span { flex: none; }
 /* The dot is drawn with a border, because print and forced colors drop backgrounds. */
 .timeline .ahead::before { border-width: 2px; background: var(--paper); color: var(--soft); }
 .timeline .on_hold::before { color: var(--amber); }

@@ -1,5 +1,4 @@
 /** The page for verifying a receipt: a form, and the verdict on a submitted receipt. */
-
 import { type Html, html } from './html.ts';
 import { type Page, page } from './page.ts';
 import type { PlainSentence, Reader } from './reader.ts';

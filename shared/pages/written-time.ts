@@ -1,5 +1,4 @@
 /** How pages write days and times: on the server in UTC, in the browser in the reader's time zone. */
-
 const forms = {
   date: { dateStyle: 'long' },
   weekday: { dateStyle: 'full' },

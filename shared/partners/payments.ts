@@ -20,11 +20,11 @@ export interface CheckoutRequest {
 }
 
 /**
- * `isUnderWay`: the payer has paid, but the money may take days to arrive. `isDisputed`: the payer's bank is holding the
+ * `isProcessing`: the payer has paid, but the money may take days to arrive. `isDisputed`: the payer's bank is holding the
  * money or has taken it back, or did so before.
  */
 export type CheckoutStatus =
-  | { readonly status: 'open'; readonly isUnderWay?: boolean }
+  | { readonly status: 'open'; readonly isProcessing?: boolean }
   | { readonly status: 'expired' }
   | ({ readonly status: 'paid'; readonly isDisputed?: boolean | undefined } & Paid);
 

@@ -1,5 +1,4 @@
 /** The table's collections of versioned items. A failure throws, and the work is retried. */
-
 import type { Trait, UnprovenCheck } from '../domain/fraud.ts';
 import type { Stored } from '../domain/stored.ts';
 

@@ -1,5 +1,4 @@
 /** llms.txt: the service on one page, for a language model new to it. Its prices come from the price list. */
-
 import { mcpSettings } from '../config/app.ts';
 import { provinces } from '../domain/money.ts';
 import type { ProductName } from '../domain/names.ts';

@@ -1,5 +1,4 @@
 /** Checks an address for a caller, in the same way as when a job is created. It is free and orders nothing. */
-
 import * as z from 'zod/mini';
 import { addressSchema, addressWarnings, toContact } from '../domain/address.ts';
 import { invalid } from '../domain/refusal.ts';

@@ -1,5 +1,4 @@
 /** Counts checks and prints the totals on the last line. */
-
 export interface Report {
   /** Counts one check, which fails if `run` throws. */
   check(name: string, run: () => Promise<void> | void): Promise<void>;

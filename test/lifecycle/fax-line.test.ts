@@ -1,5 +1,4 @@
 /** A fax line can be busy, and takes one call at a time. */
-
 import { record } from '../../shared/orders/record.ts';
 import { park } from '../../shared/web/operator/operate-act.ts';
 import { given, type Situation } from '../support/fakes/given.ts';

@@ -1,5 +1,4 @@
 /** The local service at a terminal: its greeting in each mode, its settings, and its log lines. */
-
 import { resolve } from 'node:path';
 import { greeting } from '../../lib/local/greeting.ts';
 import { readSettings } from '../../lib/local/settings.ts';

@@ -47,11 +47,12 @@ describe('a schedule', () => {
   });
 
   test.each([
-    ['before its hour', Date.UTC(2026, 10, 21, 1, 30), ['03:00', '03:15', '03:30']],
-    ['at its hour', Date.UTC(2026, 10, 21, 3), ['03:15', '03:30', '03:45']],
-    ['within a quarter hour', Date.UTC(2026, 10, 21, 14, 20), ['14:30', '14:45', '15:00']],
-    ['in the last quarter hour', Date.UTC(2026, 10, 21, 23, 40), ['23:45', '03:00', '03:15']],
-  ])('by the quarter hour that begins %s waits for the next quarter hour', async (_when, begins, expected) => {
+    ['before 3 a.m.', Date.UTC(2026, 10, 21, 1, 30), ['03:00', '03:15', '03:30']],
+    ['at 3 a.m.', Date.UTC(2026, 10, 21, 3), ['03:15', '03:30', '03:45']],
+    ['between two quarter hours', Date.UTC(2026, 10, 21, 14, 20), ['14:30', '14:45', '15:00']],
+    ['just before the last quarter hour', Date.UTC(2026, 10, 21, 23, 40), ['23:45', '03:00', '03:15']],
+    ['in the last quarter hour', Date.UTC(2026, 10, 21, 23, 50), ['03:00', '03:15', '03:30']],
+  ])('for quarter hours from 3 a.m., begun %s, first runs at the next of them', async (_when, begins, expected) => {
     const stopping = new AbortController();
     let now = begins;
     const clock = {
@@ -70,7 +71,7 @@ describe('a schedule', () => {
     expect(times).toEqual(expected);
   });
 
-  test('by the quarter hour that is stopped while it waits does not run', async () => {
+  test('for quarter hours that is stopped while it waits does not run', async () => {
     const stopping = new AbortController();
     const clock = { now: () => 0, wait: async () => stopping.abort() };
     let ran = 0;

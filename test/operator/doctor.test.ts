@@ -1,5 +1,4 @@
 /** The doctor with doubles of all partners: a healthy configuration, and a distinct finding for every planted fault. */
-
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { doctor } from '../../lib/operator/doctor/doctor.ts';

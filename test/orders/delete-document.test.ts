@@ -293,7 +293,8 @@ test('a quote’s PDF is kept while another of its orders has a bank payment in 
   await markDispatched(deps, first);
   await deps.clock.advance(lifetimesMs.price - 1_000);
   const second = await order('+12125550198');
-  Object.assign(deps, { payments: paymentsBut(deps, { status: async () => ({ status: 'open', isUnderWay: true }) }) });
+  const status = async () => ({ status: 'open', isProcessing: true }) as const;
+  Object.assign(deps, { payments: paymentsBut(deps, { status }) });
   await deps.clock.advance(lifetimesMs.checkout + 1_000);
   await remove(deps, first);
   await reconcileFor(deps);

@@ -1,5 +1,4 @@
 /** Disputes, fraud warnings and manual refunds (docs/contract.md, "Payment events"), and a provider that doesn't respond. */
-
 import { advance } from '../../shared/orders/advance.ts';
 import { record } from '../../shared/orders/record.ts';
 import type { CheckoutStatus, RefundOutcome } from '../../shared/partners/payments.ts';
@@ -264,10 +263,10 @@ test('a payment provider that does not respond three times in a row raises an al
 });
 
 test('if the provider does not respond, its earlier news of a bank payment in progress still counts', async () => {
-  const underWay = { status: 'open', isUnderWay: true } as const;
-  const { job } = await checkedWith(underWay, 'silence');
-  expect(job).toMatchObject({ isMoneyUnderWay: true, unansweredRequests: 1 });
-  expect((await checkedWith(underWay, { status: 'open' })).job.isMoneyUnderWay).toBeUndefined();
+  const processing = { status: 'open', isProcessing: true } as const;
+  const { job } = await checkedWith(processing, 'silence');
+  expect(job).toMatchObject({ isPaymentProcessing: true, unansweredRequests: 1 });
+  expect((await checkedWith(processing, { status: 'open' })).job.isPaymentProcessing).toBeUndefined();
 });
 
 test.each(['disputed', 'refund_disputed'] as const)(

@@ -1,5 +1,4 @@
 /** The partner prints exactly the quoted bytes, or nothing. */
-
 import type { ServiceDeps } from '../../shared/config/app.ts';
 import { advance } from '../../shared/orders/advance.ts';
 import { unpaidDocumentKey } from '../../shared/orders/document.ts';

@@ -1,5 +1,4 @@
 /** Wrong, late and extra payments: each is compared with the approved price, and refunded once. */
-
 import type { Payment } from '../../shared/domain/job/lifecycle.ts';
 import { advance } from '../../shared/orders/advance.ts';
 import { receivePaymentEvent } from '../../shared/orders/events/receive-payment-event.ts';

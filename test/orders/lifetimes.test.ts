@@ -1,5 +1,4 @@
 /** How long each kind of item is stored. No other test would notice if an item had the lifetime of another kind. */
-
 import { silence } from '../../shared/notify/silence.ts';
 import { registerBankAccount } from '../../shared/orders/bank-accounts/register-bank-account.ts';
 import { ask } from '../../shared/orders/use-case.ts';

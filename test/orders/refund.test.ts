@@ -1,5 +1,4 @@
 /** Cancellations and their refunds, with all kinds of responses from the partner and the payment provider. */
-
 import { advance } from '../../shared/orders/advance.ts';
 import { record } from '../../shared/orders/record.ts';
 import type { RefundOutcome } from '../../shared/partners/payments.ts';

@@ -1,5 +1,4 @@
 /** Submission: partners that respond late, wrongly or not at all never get a second order. */
-
 import { submitLeaseMs } from '../../shared/domain/times.ts';
 import { advance } from '../../shared/orders/advance.ts';
 import type { SubmitOutcome } from '../../shared/partners/partner.ts';

@@ -80,8 +80,8 @@ test('times in the timeline are short with one time zone, and the partner’s ac
 });
 
 test.each([
-  ['English', plainReader, 'Scanned near the recipient (12207)', 'It doesn’t prove delivery.'],
-  ['French', french, 'Numérisée près du destinataire (12207)', 'Cela ne prouve pas la livraison.'],
+  ['English', plainReader, 'Scanned near the recipient (12207)', 'They don’t prove delivery.'],
+  ['French', french, 'Numérisée près du destinataire (12207)', 'Elles ne prouvent pas la livraison.'],
 ])(
   'in %s, a carrier scan shows its location, with a note that it doesn’t prove delivery',
   (_, reader, step, sentence) => {

@@ -1,5 +1,4 @@
 /** Address checks at PostGrid: the request, the meaning of each response, and every fault. */
-
 import { postgridAddresses } from '../../shared/partners/postgrid/postgrid.ts';
 import { silenceMs } from '../support/adapters/silence.ts';
 import { openPostgrid, type PostgridDouble } from '../support/doubles/postgrid.ts';

@@ -1,5 +1,4 @@
 /** The lists of partners' orders and of the payment provider's payments: many pages, any sort order, and faults. */
-
 import { dayOf, spanOf } from '../../shared/domain/job/job.ts';
 import type { ListedOrder, Partner } from '../../shared/partners/partner.ts';
 import { postgridLetters } from '../../shared/partners/postgrid/postgrid.ts';

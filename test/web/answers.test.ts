@@ -85,23 +85,23 @@ test.each([
   ],
   ['a partner out of service', unavailable(), { statusCode: 503, turnedAway: 0, alarms: 0 }],
   ['an unexpected error', new Error('oh'), { statusCode: 500, turnedAway: 0, alarms: 1 }],
-])('%s is counted by its kind', async (_, error, counted) => {
+])('the status after %s, and whether it counts as turned away or raises an alarm', async (_, error, counted) => {
   expect(await served(refusing(error))).toEqual(counted);
 });
 
-test('a page that shows a refusal counts it, too', async () => {
+test('a page that shows a refusal for lack of capacity gets 503 and counts as turned away', async () => {
   const refused = unavailable({ isCapacityProblem: true });
   const page = pageEndpoint({ name: 'test' }, async () => ({ headers: {}, body: '', refused }));
   expect(await served(page)).toEqual({ statusCode: 503, turnedAway: 1, alarms: 0 });
 });
 
 test.each([
-  ['only in the header', {}, 200, { idempotency_key: 'key-1' }],
-  ['null in the body', { idempotency_key: null }, 200, { idempotency_key: 'key-1' }],
-  ['the same in both', { idempotency_key: 'key-1' }, 200, { idempotency_key: 'key-1' }],
-  ['different in the body', { idempotency_key: 'key-2' }, 400, { field: 'idempotency_key' }],
-  ['empty in the body', { idempotency_key: '' }, 400, { field: 'idempotency_key' }],
-])('the Idempotency-Key header means the same as the field if the key is %s', async (_, sent, statusCode, body) => {
+  ['is used', 'only in the header', {}, 200, { idempotency_key: 'key-1' }],
+  ['is used', 'null in the body', { idempotency_key: null }, 200, { idempotency_key: 'key-1' }],
+  ['is used', 'the same in both', { idempotency_key: 'key-1' }, 200, { idempotency_key: 'key-1' }],
+  ['is refused', 'different in the body', { idempotency_key: 'key-2' }, 400, { field: 'idempotency_key' }],
+  ['is refused', 'empty in the body', { idempotency_key: '' }, 400, { field: 'idempotency_key' }],
+])('the Idempotency-Key header %s if the key is %s', async (_outcome, _key, sent, statusCode, body) => {
   const input = z.object({ idempotency_key: z.string() });
   const run: UseCase<object, object>['run'] = async (_deps, read) => ({ outcome: 'done', body: read });
   const handler = endpoint({ ...showSigningKeys, schemas: { request: 'Any' }, input, output: z.looseObject({}), run });
@@ -127,12 +127,12 @@ const context = {} as never;
 const file = new Uint8Array([1]);
 
 test.each([
-  ['an image', imageEndpoint({ name: 'image' }, async () => file), 200, 'no-store'],
-  ['a PDF', pdfEndpoint({ name: 'pdf' }, async () => ({ pdf: file })), 200, 'no-store'],
-  ['a redirect', pdfEndpoint({ name: 'link' }, async () => ({ link: 'https://store.example.com/1' })), 303, 'no-store'],
-] as const)('caches do not keep %s', async (_, endpoint, statusCode, kept) => {
+  ['an image is a download', imageEndpoint({ name: 'image' }, async () => file), 200],
+  ['a PDF is a download in a sandbox', pdfEndpoint({ name: 'pdf' }, async () => ({ pdf: file })), 200],
+  ['a link is a redirect', pdfEndpoint({ name: 'link' }, async () => ({ link: 'https://store.example.com/1' })), 303],
+] as const)('%s and is not cached', async (_, endpoint, statusCode) => {
   const answer = await endpoint(event, context);
-  expect(answer).toMatchObject({ statusCode, headers: { 'cache-control': kept } });
+  expect(answer).toMatchObject({ statusCode, headers: { 'cache-control': 'no-store' } });
   // Browsers save an untrusted file, and nothing in it can run.
   if (statusCode === 200)
     expect(answer.headers).toMatchObject({ 'content-disposition': expect.stringMatching(/^attachment; /) });
@@ -145,7 +145,7 @@ test.each<[string, () => Promise<HttpResult>, number]>([
   ['a response with other headers', async () => ({ statusCode: 201, headers: { location: '/' } }), 201],
   ['a refusal', () => Promise.reject(new Refusal('not_found', 'not_found')), 404],
   ['an unexpected error', () => Promise.reject(new Error('x')), 500],
-])('%s is not cached, and has the security headers, whatever the function', async (_, serve, statusCode) => {
+])('%s is not cached, and has the security headers', async (_, serve, statusCode) => {
   const endpoint = withMiddleware('health', serve, { formatProblem: problemAsJson, openToBrowsers: false });
   const answer = await endpoint(event, context);
   expect(answer.statusCode).toBe(statusCode);
@@ -164,16 +164,16 @@ test.each<[string, string, Readonly<Record<string, string>>]>([
     'text/html; charset=utf-8',
     { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' },
   ],
-])('%s gets the receipt of a job as %s', async (_, type, headers) => {
+])('%s that asks for the receipt of an unknown job gets 404 as %s', async (_, type, headers) => {
   const asked = httpEvent({ method: 'GET', path: { job_id: 'job_x' }, headers });
   const answer = await receipts['get-receipt'](asked, {} as never);
   expect(answer).toMatchObject({ statusCode: 404, headers: { 'content-type': type, vary: 'accept, accept-language' } });
 });
 
 test.each([
-  ['does not ask', undefined],
-  ['asks', { waitMs: 86_400_000, maxCentsADay: 500_000 }],
-])('the bank account form %s for the owner’s email, depending on the limits for new accounts', async (asks, limits) => {
+  ['without', 'does not ask', undefined],
+  ['with', 'asks', { waitMs: 86_400_000, maxCentsADay: 500_000 }],
+])('%s limits for new accounts, the bank account form %s for the owner’s email', async (_, asks, limits) => {
   Object.assign(depsFor({ function: 'test', requestId: 'test' }).settings, { newAccounts: limits });
   const { body } = await forms['bank-account-form'](httpEvent({ method: 'GET', path: {} }), {} as never);
   expect(body?.includes('name="owner_email"')).toBe(asks === 'asks');

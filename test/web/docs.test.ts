@@ -133,7 +133,7 @@ test('a schema that several requests name is described in each, with its meaning
   expect(rows?.slice(2)).toEqual([
     '| `signature` | object | A name. |',
     '| `signature.typed` | text |  |',
-    '| `names` | list of object |  |',
+    '| `names` | list of objects |  |',
     '| `names[].typed` | text |  |',
   ]);
 });

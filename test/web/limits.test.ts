@@ -47,7 +47,7 @@ test('a network over its limit does not use up the limit of its site', async () 
   await quotedBy(deps, '2001:db8:1:2::5');
 });
 
-test('exact hourly limits apply to an IPv6 site, too', async () => {
+test('the exact hourly limits apply to an IPv6 site', async () => {
   const deps = limitedDeps();
   const once = (address: string) => countRequest(deps, { name: 'x', perHour: 1 }, { address });
   for (let at = 1; at <= 4; at += 1) await once(`2001:db8:1:${at}::5`);

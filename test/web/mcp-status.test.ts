@@ -19,7 +19,7 @@ const stopped = [...handedOver, cancel_claimed, sample.partner_cancelled] as con
 /** The facts that lead to each state in which a job can be seen. */
 const lives: Readonly<Record<string, readonly Fact[]>> = {
   unpaid: [],
-  'payment under way': [{ kind: 'still_open', isUnderWay: true }],
+  'payment processing': [{ kind: 'still_open', isProcessing: true }],
   paid: [paid],
   'being handed over': [paid, claimed],
   'with the partner': handedOver,
@@ -140,7 +140,7 @@ test.each([
   ],
   [
     'letter',
-    'payment under way',
+    'payment processing',
     /has not confirmed the payment of \$2\.12 USD yet.*do not pay again\. Ask again tomorrow\. It can/,
   ],
   ['letter', 'with the partner', /It is paid, and the print partner has it; it has not been mailed\./],
@@ -150,11 +150,11 @@ test.each([
     'dispatched',
     /has left the print facility\. It has no tracking, so no one knows whether it has arrived\./,
   ],
-  ['letter', 'held by a person', /on hold: a person .* decides within a day\. Ask again tomorrow, not sooner\./],
+  ['letter', 'held by a person', /on hold: a person .* will decide within a day\. Do not ask again before tomorrow\./],
   [
     'letter',
     'on its way back',
-    /has left the print facility\. The carrier reports that it is on its way back to its sender, .+ This is not refunded\. .+ before a new order\. Tell/,
+    /has left the print facility\. The carrier reports that it is on its way back to its sender, .+ Returned mail is not refunded\. .+ before a new order\. Tell/,
   ],
   ['check', 'on its way back', /The check should be destroyed when it comes back\./],
   ['letter', 'on its way back, and refunded', /before a new order\. The whole payment has been refunded\./],

@@ -131,7 +131,7 @@ test('stuck shows an extra payment that must be refunded', async () => {
   expect((await command(deps, 'stuck')).refund).toMatchObject([{ job_id, money: 'EUR 9.99', since, tries: 3 }]);
 });
 
-test('redrive tries now what was due in an hour, and creates one order', async () => {
+test('redrive immediately tries what was due in an hour, and creates one order', async () => {
   const deps = memoryDeps();
   const { submit } = deps.partners.letter;
   withLetters(deps, { submit: async () => ({ kind: 'unavailable', reason: '503' }) });

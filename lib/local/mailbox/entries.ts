@@ -1,5 +1,4 @@
 /** The jobs in the mailbox: those that a simulated partner has an order for, and those that no partner has one for yet. */
-
 import { mockSessions, type ServiceDeps, simulatedOrders } from '../../../shared/config/app.ts';
 import { config } from '../../../shared/config/config.ts';
 import type { Job } from '../../../shared/domain/job/job.ts';

@@ -1,5 +1,4 @@
 /** Recognizes units, PO boxes, streets, suffixes of names, states and countries in an address. */
-
 import { lazy } from '../lazy.ts';
 import { type Country, foldName, provinceNamed } from '../money.ts';
 import table from '../places/us-states.json' with { type: 'json' };

@@ -2,7 +2,6 @@
  * Applies a fact to a job. `doesCount`: whether the fact is new and current. `transitionFor`: the transition, from the table
  * in `transitions.ts` or one of its exceptions. `fieldsFrom`: the other fields that the fact sets.
  */
-
 import { intervalsMs, leaseMs } from '../times.ts';
 import { type Fact, hasEnded, hasLeft, isDisputed, isDue, type Lifecycle } from './lifecycle.ts';
 import { type PartnerOrder, type Progress, type Stage, stages, withScans } from './progress.ts';
@@ -176,7 +175,7 @@ function fieldsFrom(job: Lifecycle, fact: Fact, now: number): Partial<Lifecycle>
     case 'checkout_opened':
       return { checkout: fact.checkout };
     case 'still_open':
-      return { unansweredRequests: fact.unansweredRequests, isMoneyUnderWay: fact.isUnderWay };
+      return { unansweredRequests: fact.unansweredRequests, isPaymentProcessing: fact.isProcessing };
     case 'claimed':
       return { claims: job.claims + 1, routedTo: fact.routedTo ?? job.routedTo, answeredAt: undefined };
     case 'cancel_claimed':

@@ -1,5 +1,4 @@
 /** A job: an order, its lifecycle, what it waits for, and the events that we send about it. */
-
 import type { AddressCheck } from '../addresses/likely-correction.ts';
 import type { CheckDraw } from '../bank-account.ts';
 import type { Trait } from '../fraud.ts';

@@ -18,9 +18,9 @@ export type Fact = {
   | { readonly kind: 'checkout_expired' | 'cancelled' }
   /**
    * The payment page can still be paid. `unansweredRequests`: as in `Lifecycle`.
-   * `isUnderWay`: the payer has paid, and the money may take days to arrive.
+   * `isProcessing`: the payer has paid, and the money may take days to arrive.
    */
-  | { readonly kind: 'still_open'; readonly unansweredRequests?: number; readonly isUnderWay?: boolean | undefined }
+  | { readonly kind: 'still_open'; readonly unansweredRequests?: number; readonly isProcessing?: boolean | undefined }
   /** `notBefore` (Unix ms): the work starts then; without it, now. */
   | ({ readonly kind: 'paid'; readonly notBefore?: number | undefined } & Omit<Paid, 'checkoutId'>)
   /** Another amount or currency was paid than approved. */
@@ -100,7 +100,7 @@ export type State =
   | 'submitting'
   /** The partner has the order. */
   | 'fulfilled'
-  /** Paid, and with no partner: its refund is under way, and then it is `cancelled`. */
+  /** Paid, and with no partner: its refund is in progress, and then it is `cancelled`. */
   | 'cancelling'
   /** The partner has the order, and has been asked to stop it. */
   | 'recalling'
@@ -109,10 +109,8 @@ export type State =
   | 'cancelled'
   | 'failed';
 
-type PublicStatus = 'awaiting_payment' | 'paid' | 'fulfilled' | 'failed' | 'cancelled';
-
 /** The status in the API. Once a partner has had the order, the job never shows as only `paid`, even between two rounds. */
-export function publicStatus({ state, partner }: Pick<Lifecycle, 'state' | 'partner'>): PublicStatus {
+export function publicStatus({ state, partner }: Pick<Lifecycle, 'state' | 'partner'>) {
   if (state === 'recalling') return 'fulfilled';
   if (state === 'paid' || state === 'submitting' || state === 'cancelling' || state === 'needs_review')
     return partner === undefined ? 'paid' : 'fulfilled';
@@ -145,7 +143,7 @@ export interface Lifecycle {
   /** The number of consecutive requests about the checkout that the provider did not answer. */
   readonly unansweredRequests?: number | undefined;
   /** The payer has paid, and the money may take days to arrive. */
-  readonly isMoneyUnderWay?: boolean | undefined;
+  readonly isPaymentProcessing?: boolean | undefined;
   readonly payment?: Payment;
   /** The cents of the payment that a person refunded at the payment provider. */
   readonly refundedCents?: number | undefined;
@@ -169,7 +167,7 @@ export interface Lifecycle {
   readonly isHeld?: boolean | undefined;
   /** Each dispute of the payment by its id, and what the payer's bank has decided. See `disputesAfter`. */
   readonly disputes?: Readonly<Record<string, 'open' | 'won' | 'lost'>> | undefined;
-  /** A dispute stopped a cancellation, which continues once the dispute is won: its refund may still be under way. */
+  /** A dispute stopped a cancellation, which continues once the dispute is won: its refund may still be in progress. */
   readonly isCancelStopped?: boolean | undefined;
   /** Why the job is stuck or failed. */
   readonly error?: string | undefined;

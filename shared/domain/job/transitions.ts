@@ -1,5 +1,4 @@
 /** The state machine of a job: which facts count in each state, and what they change. `apply.ts` has the exceptions. */
-
 import type { FactKind, Refund, State } from './lifecycle.ts';
 
 export interface Transition {

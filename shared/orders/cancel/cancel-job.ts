@@ -24,7 +24,7 @@ const cancelView = z.object({
   reason: z.optional(
     z
       .enum(declineReasons)
-      .check(z.describe('Why it is not canceled. refund_failed: the refund was refused, so the order goes ahead.')),
+      .check(z.describe('Why it is not canceled. refund_failed: no refund is possible; `error` says what comes next.')),
   ),
   code: z.optional(
     z.enum(declineReasons).check(z.describe('The same as `reason`, in the field that every error has.')),
@@ -73,13 +73,14 @@ export async function cancel(deps: Deps, found: Job): Promise<Answer<CancelView>
       if (isBusy(job)) break;
     } else job = await findJob(deps, job.id);
   }
-  return declined(job, 'already_in_production', stillBusy(job));
+  return declined(job, 'already_in_production', busyError(job));
 }
 
 /** True while a step is acting on the job. Its result decides the response. */
-const isBusy = ({ state }: Job): boolean => state === 'submitting' || state === 'cancelling' || state === 'recalling';
+export const isBusy = ({ state }: Job): boolean => ['submitting', 'cancelling', 'recalling'].includes(state);
 
-const stillBusy = ({ answeredAt, firstSeenAt }: Job): string =>
+/** `answeredAt`: the partner responded, but an earlier call may still have created the order. */
+const busyError = ({ answeredAt, firstSeenAt }: Job): string =>
   answeredAt === undefined && firstSeenAt.unanswered === undefined
     ? 'The order is being sent to the partner or canceled right now. Check the job again in a minute and, if you still want to stop it, cancel again.'
     : 'The partner has not said whether it has the order, so the payment cannot be refunded yet. We are still checking: check the job again in a minute and, if you still want to stop it, cancel again.';
@@ -100,10 +101,8 @@ const answers: Partial<Record<State, (job: Job) => Answer<CancelView> | undefine
     return declined(job, 'job_failed', `The job has failed${refunds[job.refund]}. There is nothing to cancel.`);
   },
   needs_review: (job) => {
-    if (isDisputed(job)) {
-      const error = 'The payment is disputed, so it cannot be refunded; a person is looking into it.';
-      return declined(job, 'refund_failed', error);
-    }
+    const disputed = 'The payment is disputed, so it cannot be refunded; a person is looking into it.';
+    if (isDisputed(job)) return declined(job, 'refund_failed', disputed);
     const { held, claimed } = job.firstSeenAt;
     const neverReachedPartner = held !== undefined && claimed === undefined;
     const error = neverReachedPartner

@@ -60,7 +60,7 @@ interface CheckedOrder {
   readonly isAddressAccepted: boolean;
 }
 
-/** Checks an order against its quote. Writes nothing, so a refused request uses up nothing. */
+/** Checks an order against its quote. Stores no document and uses no check number; only failed downloads are counted. */
 export async function checkOrder(
   deps: Deps,
   product: Product,
@@ -126,10 +126,9 @@ export async function draftJob(
     checkRecipient(deps, product, accepted.order, { isAccepted: isAddressAccepted, callerAddress: caller.address }),
     account && drawn && checkWaitMs(deps, account, drawn),
   ]);
-  const mailsTo = product.mailsTo?.(accepted.order);
   const { addressCheck } = recipient;
   const traits = traitsOf(deps.fingerprint, {
-    to: [mailsTo, suggestionOf(addressCheck)].filter((contact) => contact !== undefined),
+    to: [product.mailsTo?.(accepted.order), suggestionOf(addressCheck)].filter((contact) => contact !== undefined),
     from: product.mailsFrom?.(accepted.order),
     faxNumber: product.faxesTo?.(accepted.order),
     counterId: account?.counterId,
@@ -187,7 +186,8 @@ function unexpiredQuote({ clock }: Deps, product: Product, id: string, quote: Qu
     );
   const other = quote === undefined || quote.product === product.name ? undefined : `a ${quote.product} quote`;
   const kind = other ?? (id.startsWith('upload_') ? 'an upload, which is quoted by its pdf_url' : undefined);
-  const cause = kind === undefined ? 'is unknown or has expired (quotes last 60 minutes)' : `is the id of ${kind}`;
+  const expired = `is unknown or has expired (quotes last ${lifetimesMs.price / 60_000} minutes)`;
+  const cause = kind === undefined ? expired : `is the id of ${kind}`;
   throw new Refusal(
     'quote_unknown',
     `quote_id ${cause}: request a fresh ${product.name} quote and let the user approve its price.`,

@@ -21,7 +21,7 @@ import { lookUpAgain } from '../follow/find-job.ts';
 export function isLive(job: Job, now: number): boolean {
   const { state, checkout, createdAt } = job;
   if (now - createdAt >= lifetimesMs.twin || hasEnded(job) || job.partner?.returned) return false;
-  if (state !== 'awaiting_payment' || job.isMoneyUnderWay) return true;
+  if (state !== 'awaiting_payment' || job.isPaymentProcessing) return true;
   return (checkout?.expiresAt ?? createdAt + lifetimesMs.checkout) > now;
 }
 

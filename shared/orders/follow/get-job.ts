@@ -93,7 +93,7 @@ export const statusView = (product: Product) =>
 export function showStatus(job: Job, settings: Pick<Settings, 'paymentMode'>, now: number) {
   const product = productNamed(job.product);
   const { checkout } = job;
-  const isPayable = job.state === 'awaiting_payment' && !job.isMoneyUnderWay && (checkout?.expiresAt ?? 0) > now;
+  const isPayable = job.state === 'awaiting_payment' && !job.isPaymentProcessing && (checkout?.expiresAt ?? 0) > now;
   const { orderNumber, steps, arrival, cancellable } = progressOf(job, now);
   const view = {
     service: product.name,
@@ -128,7 +128,7 @@ export function showStatus(job: Job, settings: Pick<Settings, 'paymentMode'>, no
   };
   return {
     ...view,
-    summary: `${view.summary} ${sentenceByStatus[`${view.status}`]?.({ ...view, isMoneyUnderWay: job.isMoneyUnderWay }) ?? ''}`,
+    summary: `${view.summary} ${sentenceByStatus[`${view.status}`]?.({ ...view, isPaymentProcessing: job.isPaymentProcessing }) ?? ''}`,
   };
 }
 

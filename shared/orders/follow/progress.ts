@@ -118,7 +118,7 @@ function stageOf(job: Job, now: number, news: PaymentNews | undefined) {
   const lastScan = carrierScans(job)?.at(-1);
   switch (state) {
     case 'awaiting_payment':
-      if (job.isMoneyUnderWay) return 'money_under_way';
+      if (job.isPaymentProcessing) return 'payment_processing';
       if (news === 'asking') return 'confirming';
       if (news === 'silent') return 'unconfirmed';
       if (job.checkout === undefined) return 'preparing';

@@ -59,7 +59,7 @@ const fulfillmentSentence = (view: StatusView): string | undefined => {
   const { prints_after, send_on, status, fulfillment_status: fulfillment } = view;
   if (prints_after !== undefined && fulfillment === 'queued')
     return `It is paid. It is one of the first checks on its bank account, so it goes to print after ${utcMinute(Date.parse(`${prints_after}`))}.`;
-  // Until that day, scheduled mail is here or at the partner.
+  // The same whether or not the partner already has it.
   if (send_on !== undefined && fulfillment === 'queued')
     return `It is paid, and goes to print on ${send_on}, not before.`;
   if (status === 'paid') return 'It is paid, and no partner has confirmed it yet.';
@@ -71,7 +71,7 @@ const fulfillmentSentence = (view: StatusView): string | undefined => {
 const paidOrSent: StatusSentence = (view) => {
   if (view.fulfillment_status === 'unknown')
     return joined(
-      'It is paid and on hold: a person at the service is looking into it and decides within a day. Ask again tomorrow, not sooner.',
+      'It is paid and on hold: a person at the service is looking into it and will decide within a day. Do not ask again before tomorrow.',
       refundSentence(view),
     );
   const where = fulfillmentSentence(view);
@@ -79,7 +79,7 @@ const paidOrSent: StatusSentence = (view) => {
     return joined(
       where,
       'The carrier reports that it is on its way back to its sender, so it cannot be recalled.',
-      view.refund === 'not_applicable' && view.refunded === undefined ? 'This is not refunded.' : undefined,
+      view.refund === 'not_applicable' && view.refunded === undefined ? 'Returned mail is not refunded.' : undefined,
       'The user should ask the recipient for the right address before a new order.',
       view.service === 'check' ? 'The check should be destroyed when it comes back.' : undefined,
       scanSentence(view),
@@ -93,9 +93,9 @@ const paidOrSent: StatusSentence = (view) => {
 
 /** Sentences about an order so far, by its status. */
 export const sentenceByStatus: Readonly<Record<string, StatusSentence>> = {
-  awaiting_payment: ({ total, currency, expires_at: until, isMoneyUnderWay }) => {
+  awaiting_payment: ({ total, currency, expires_at: until, isPaymentProcessing }) => {
     const price = `${total}${currency === 'USD' ? ' USD' : ''}`;
-    if (isMoneyUnderWay)
+    if (isPaymentProcessing)
       return `The bank has not confirmed the payment of ${price} yet, which can take a few days: do not pay again.`;
     return joined(
       `It is waiting for a payment of ${price}; none has been received yet.`,

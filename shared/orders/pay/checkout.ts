@@ -103,8 +103,8 @@ export async function checkPayment(deps: Deps, job: Job): Promise<void> {
           kind: 'still_open',
           dueAt: nextCheckAt(deps, current, current.tries + 1, checkout.status === 'unanswered'),
           ...(checkout.status === 'unanswered'
-            ? { unansweredRequests: (current.unansweredRequests ?? 0) + 1, isUnderWay: current.isMoneyUnderWay }
-            : { isUnderWay: checkout.status === 'open' ? checkout.isUnderWay : undefined }),
+            ? { unansweredRequests: (current.unansweredRequests ?? 0) + 1, isProcessing: current.isPaymentProcessing }
+            : { isProcessing: checkout.status === 'open' ? checkout.isProcessing : undefined }),
         },
   );
   // One or two calls without a response aren't a reason for an alarm.
@@ -178,9 +178,9 @@ async function paymentNews(deps: Deps, job: Job, checkout: Checkout): Promise<Pa
     await record(deps, job.id, ({ checkout: own }) =>
       own?.id === checkout.id ? { kind: 'checkout_expired' } : undefined,
     );
-  if (answer.status === 'open' && answer.isUnderWay)
-    await record(deps, job.id, ({ isMoneyUnderWay, dueAt }) =>
-      isMoneyUnderWay ? undefined : { kind: 'still_open', isUnderWay: true, dueAt },
+  if (answer.status === 'open' && answer.isProcessing)
+    await record(deps, job.id, ({ isPaymentProcessing, dueAt }) =>
+      isPaymentProcessing ? undefined : { kind: 'still_open', isProcessing: true, dueAt },
     );
   return 'open';
 }

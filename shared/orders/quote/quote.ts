@@ -42,7 +42,7 @@ const common = z.object(
         .string('must be a string')
         .check(
           atMost(maxProvinceLength),
-          z.describe('Recipient province or territory. In Canada it decides the sales tax: ask for it.'),
+          z.describe('State, province or territory of the recipient. In Canada it decides the sales tax: ask for it.'),
         ),
     ),
   },

@@ -1,5 +1,4 @@
 /** The page that an email's unsubscribe link opens: a question, then the outcome. */
-
 import { maskedEmail } from '../../domain/job/notify.ts';
 import { notFound } from '../../domain/refusal.ts';
 import type { NotifyDeps } from '../../notify/deps.ts';

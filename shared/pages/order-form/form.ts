@@ -1,5 +1,4 @@
 /** The form for ordering a letter, check or fax without writing code. It works without scripts. */
-
 import { maxAttachments } from '../../domain/input/content.ts';
 import type { Paper } from '../../domain/paper.ts';
 import { orderingScript } from '../built-scripts.ts';

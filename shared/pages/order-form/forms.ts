@@ -1,5 +1,4 @@
 /** The order form of each product. A separate file, so that only functions with a form include it in their bundle. */
-
 import { isId } from '../../domain/ids.ts';
 import { plainEmail } from '../../domain/job/notify.ts';
 import { provinceNamed, provinces } from '../../domain/money.ts';
@@ -116,7 +115,7 @@ export const orderForms: Readonly<Record<ProductName, OrderForm>> = {
       address('from', 'From'),
       sendGroup(
         mailEmailsHint,
-        { label: 'Color, certified mail and print date' },
+        { label: 'Color, certified or registered mail, print date' },
         { name: 'color', label: 'Print in color', kind: 'checkbox', isFolded: true },
         {
           name: 'registered',

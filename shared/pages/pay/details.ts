@@ -56,7 +56,8 @@ export function pagePictures(
   const kind = message === undefined ? 'leaves' : 'leaves below';
   const items = Array.from({ length: shown - 1 }, (_, index) => pagePicture(preview, 2 + index, reader));
   const others = html`<ol class="leaves" start="2">${items}</ol>`;
-  const otherPages = pages === 2 ? pageOf(2) : say('Pages {from} to {to}', { from: 2, to: shown });
+  const otherPages =
+    pages === 2 ? pageOf(2) : say('Pages {from} to {to} of {count}', { from: 2, to: shown, count: pages });
   const note =
     shown < pages &&
     html`<p class="hint">${say('These pictures show the first {count} pages. The PDF shows them all.', { count: shown })}</p>`;

@@ -1,5 +1,4 @@
 /** Warnings as sentences for payers, who never see the API request: without field names, and with what to do. */
-
 import { type CorrectedField, faultWords, type OmittedKind, type Warning } from '../../domain/warnings.ts';
 import type { PlainSentence, Reader } from '../reader.ts';
 

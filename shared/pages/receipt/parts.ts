@@ -39,7 +39,7 @@ const refundSentences = {
 export const receiptTimes = {
   created_at: 'Ordered',
   paid_at: 'Paid',
-  with_partner_at: 'Sent to our partner',
+  with_partner_at: 'Passed to our partner',
   mailed_at: 'Mailed',
   sent_at: 'Fax sent',
   returned_at: 'Returning to sender',

@@ -1,5 +1,4 @@
 /** The script that adds a Copy button to text that people copy. */
-
 const addButton = (box: HTMLElement): void => {
   const { copy = '', copied = '' } = box.closest<HTMLElement>('[data-copy]')?.dataset ?? {};
   const button = Object.assign(document.createElement('button'), { type: 'button', className: 'button quiet' });

@@ -31,7 +31,7 @@ export async function answerQuestion(
   if (checkout === undefined || !isOpen(job)) return page;
   // The payer may just have paid, for the address that was on the page at that moment.
   const session = await providerAnswer(deps, job.id, checkout, (payments) => payments.status(checkout.id));
-  const isPaid = session.status === 'paid' || (session.status === 'open' && session.isUnderWay);
+  const isPaid = session.status === 'paid' || (session.status === 'open' && session.isProcessing);
   if (isPaid) return new URL(paidUrl(job)).pathname;
   const now = deps.clock.now();
   await update(deps.jobs, job.id, (stored) => (stored && isOpen(stored) ? withChoice(stored, choice, now) : stored));
@@ -40,7 +40,7 @@ export async function answerQuestion(
 }
 
 /** Whether the order can still be paid, so that the payer can still choose. */
-const isOpen = ({ state, isMoneyUnderWay }: Job): boolean => state === 'awaiting_payment' && !isMoneyUnderWay;
+const isOpen = ({ state, isPaymentProcessing }: Job): boolean => state === 'awaiting_payment' && !isPaymentProcessing;
 
 function withChoice(job: Job, choice: string | undefined, now: number): Job {
   const { addressCheck: check } = job;

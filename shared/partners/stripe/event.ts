@@ -66,8 +66,8 @@ export const stripeEventTypes = Object.keys(objectSchemas) as StripeEventType[];
 
 /**
  * Parses the raw body of an event; its signature, if any, was already checked. `provider`: Stripe, or the mock provider,
- * which sends events of the same shape. `isLive`: only events of live mode or of test mode count; both if missing. A real
- * account may sell other things, so events that are not ours are ignored without validation.
+ * which sends events of the same shape. `isLive`: if set, events of the other mode are ignored. A real account may
+ * sell other things, so events that are not ours are ignored without validation.
  */
 export function stripeEvent(rawBody: string, provider: PaymentProviderName, isLive?: boolean): PaymentEvent {
   const { id, type, livemode, account, data } = parse(eventSchema, json(rawBody), '');
@@ -144,7 +144,7 @@ function readPayment(
   isMarked: boolean,
 ) {
   if (checkout.payment_status === 'unpaid')
-    return { kind: 'ignored', why: 'The payment is still under way. Its own event will follow.' } as const;
+    return { kind: 'ignored', why: 'The payment is still processing. Its own event will follow.' } as const;
   const { id, payment_intent, amount_total, currency } = checkout;
   const payment = {
     provider,

@@ -248,7 +248,7 @@ function checkoutStatus(session: Stripe.Checkout.Session): CheckoutStatus {
   const isDead = intent?.status === 'requires_payment_method' || intent?.status === 'canceled';
   const charge = requireExpanded(intent?.latest_charge);
   if (status === 'complete' && payment_status === 'unpaid')
-    return isDead ? { status: 'expired' } : { status: 'open', isUnderWay: true };
+    return isDead ? { status: 'expired' } : { status: 'open', isProcessing: true };
   const isPaid = payment_status === 'paid' || payment_status === 'no_payment_required';
   if (status !== 'complete' || !isPaid || typeof amount_total !== 'number' || !currency)
     throw new Error('Stripe: a session of an unknown shape');

@@ -26,7 +26,7 @@ export function usRouting(input: RoutingInput): RoutingResult<{ readonly routing
   const routingNumber = compact(input.routing_number);
   if (!/^\d{9}$/.test(routingNumber)) return failedBy('routing_number', 'must have 9 digits in the US.');
   if (isRoutingNumber(routingNumber)) return { ok: true, routing: { country: 'US', routingNumber } };
-  return failedBy('routing_number', 'does not match any US bank: please check each digit.');
+  return failedBy('routing_number', 'is not the number of a US bank: please check each digit.');
 }
 
 /**
@@ -72,7 +72,7 @@ export function canadianRouting(input: RoutingInput): RoutingResult<{ readonly r
   return { ok: true, routing: { country: 'CA', institutionNumber: institution.digits, transitNumber: transit.digits } };
 }
 
-const noBank = 'does not match any Canadian bank: please check each digit.';
+const noBank = 'is not the number of a Canadian bank: please check each digit.';
 
 /** The number as sent, or as in the routing number (`routed`). If there are both, they must agree. */
 function numberOf(

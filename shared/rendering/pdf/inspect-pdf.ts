@@ -38,7 +38,7 @@ const cache = cacheResults<Inspected>();
  * The number of pages of `pdf`, if it can be printed. Unprintable: not a PDF, cut short, encrypted, a page whose size
  * isn't the paper's, a page tree with a loop or a wrong count, two readers that disagree, a portfolio, an XFA form, a
  * script or an attachment, a layer that prints differently from how it looks, a file that is also in another format, too
- * many pages, more work than the limits allow. Throws `MachineBusy` if the machine has no time.
+ * many pages, more work than the limits allow. Throws `MachineBusy` if the machine is too busy.
  */
 export function inspectPdf(pdf: Uint8Array, paper: Paper, work: WorkOptions = {}): Promise<Inspected> {
   return cache(documentKey(pdf, paper, work.limits), () => inspect(pdf, paper, work));

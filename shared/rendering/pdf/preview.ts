@@ -5,7 +5,7 @@ import type { WorkOptions } from '../process/watchdog.ts';
 
 /**
  * A PNG of page `page` (1 is the first), `widthPx` wide. A page that cannot be drawn within the limits gets a picture that
- * says so, so that the next request doesn't try again. Throws `MachineBusy` if the machine has no time.
+ * says so, so that the next request doesn't try again. Throws `MachineBusy` if the machine is too busy.
  */
 export async function previewPage(
   pdf: Uint8Array,
@@ -23,7 +23,8 @@ export async function previewPage(
     const heightPt = Math.round((widthPt * paper.heightIn) / paper.widthIn);
     const lines = [
       'This page cannot be shown: it takes too long to draw.',
-      'It goes out as it was sent. Pay only if you know what is on it.',
+      'We send it exactly as it is in the file.',
+      'Pay only if you know what is on it.',
     ];
     const content = `BT /F 16 Tf 24 TL 72 ${heightPt - 292} Td ${lines.map((line) => `(${line}) Tj T*`).join(' ')} ET`;
     const font = '<</Type /Font /Subtype /Type1 /BaseFont /Helvetica>>';

@@ -2,7 +2,6 @@
  * Checks that the entropy-coded data of a JPEG is complete, because decoders silently fill in what is missing with gray.
  * The terms are those of ITU-T T.81. In a progressive JPEG only the DC scans are checked: the AC scans add detail.
  */
-
 export const markers = { SOF2: 0xc2, DHT: 0xc4, RST0: 0xd0, RST7: 0xd7, EOI: 0xd9, SOS: 0xda, DRI: 0xdd } as const;
 
 interface FrameComponent {

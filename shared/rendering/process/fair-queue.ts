@@ -1,6 +1,6 @@
 /** A queue for scarce processes: the next turn goes to the network that has recently used the least time. */
 
-/** Thrown if the machine has no time for a document. Nothing is wrong with the document: it can be sent again. */
+/** Thrown if the machine is too busy for a document. Nothing is wrong with the document: it can be sent again. */
 export class MachineBusy extends Error {
   override readonly name = 'MachineBusy';
 }

@@ -47,7 +47,7 @@ for (const [from, names] of closed) for (const name of names) Object.definePrope
 
 /**
  * Runs `file` with `bytes` on its standard input, two at a time. `findings` are the lines of JSON that it wrote; `excess`
- * is the limit that it exceeded. Throws `MachineBusy` if the machine has no time.
+ * is the limit that it exceeded. Throws `MachineBusy` if the machine is too busy.
  */
 export function readInChild<T>(
   file: URL,

@@ -34,7 +34,7 @@ export function typeset(text: string, paper: Paper): Rendered<Typeset> {
   const problem = refuseUnsettable(flat);
   if (problem !== undefined) return problem;
   const sections = clean.split('\f');
-  // Each section is at least one page. Laying out hundreds of thousands would take a second.
+  // Each section is at least one page. Laying out hundreds of thousands would block the process for a second.
   const excess = refuseTooManyPages(sections.filter((section) => visibleCharacter.test(section)).length, 'text', paper);
   if (excess !== undefined) return excess;
   const units = (columnWidthIn(paper) * POINTS_PER_INCH * unitsPerEm) / paper.fontSizePt;

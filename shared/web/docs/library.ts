@@ -78,7 +78,7 @@ function typeOf(schema: JsonSchema): string {
   if (anyOf !== undefined) return typeOf(listOf(anyOf)[0] ?? {});
   if (Array.isArray(values)) return values.map((value) => `\`${value}\``).join(', ');
   const [name = 'any'] = [type].flat().filter((each) => each !== 'null') as string[];
-  if (name === 'array') return `list of ${typeOf((items ?? {}) as JsonSchema)}`;
+  if (name === 'array') return `list of ${typeOf((items ?? {}) as JsonSchema).replace(/^object$/, 'objects')}`;
   return name === 'string' ? 'text' : name;
 }
 

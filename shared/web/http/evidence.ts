@@ -1,5 +1,4 @@
 /** Serves the evidence PDF: the receipt, followed by the pages of the order's document. */
-
 import type { Reader } from '../../pages/reader.ts';
 import { evidenceSheet } from '../../pages/receipt/parts.ts';
 import type { showEvidence } from '../../pages/views/show-receipt.ts';

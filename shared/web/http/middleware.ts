@@ -1,5 +1,4 @@
 /** The middleware of every HTTP function: adds the request id to responses and log lines, and hides unexpected errors. */
-
 import { timingSafeEqual } from 'node:crypto';
 import middy from '@middy/core';
 import type { Context } from 'aws-lambda';

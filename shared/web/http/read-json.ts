@@ -1,5 +1,4 @@
 /** Reads a JSON body from an untrusted client. If it is invalid, the error says what is wrong with it. */
-
 import { parseJson } from '../../domain/json.ts';
 import { invalidBody, Refusal } from '../../domain/refusal.ts';
 import type { HttpEvent } from './http-event.ts';

@@ -42,6 +42,7 @@ export async function callTool(tool: Tool, raw: unknown, context: CallContext): 
     log.info('called', { outcome, durationMs: clock.now() - startedAt });
     const result = { ...redact(body), ...addresses };
     const note = settings.isTest && tool.name !== verifyAddress.tool.name ? testNote : undefined;
+    // These texts need the job: a receipt's link, and whether the user has already confirmed the address of an order.
     const usesJob = tool.name === getReceipt.tool.name || (outcome === 'created' && 'address_check' in body);
     const message = joined(note, tool.format(result, outcome, usesJob ? await jobs.get(id) : undefined));
     if (outcome === 'declined' || outcome === 'partner_failed')

@@ -2,7 +2,6 @@
  * The MCP endpoint for assistants: stateless Streamable HTTP, with a JSON response to each request. It has no sessions and no
  * streams. It serves every protocol version since 2024-10 side by side.
  */
-
 import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/server';
 import { depsFor, mcpSettings } from '../../config/app.ts';
 import { Refusal } from '../../domain/refusal.ts';

@@ -1,5 +1,4 @@
 /** The named schemas of the OpenAPI document: each is written once and referenced by its name. */
-
 import * as z from 'zod/mini';
 import { addressSchema } from '../../domain/address.ts';
 import { attachmentSchema, contentHashField, contentKinds } from '../../domain/input/content.ts';

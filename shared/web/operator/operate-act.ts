@@ -1,5 +1,4 @@
 /** An operator's actions on one job. Each records a fact, or acts as a client would; none bypasses the transitions. */
-
 import { orderNumberOf, spokenOrderNumber } from '../../domain/ids.ts';
 import type { Job } from '../../domain/job/job.ts';
 import { type Fact, hasEnded, isDisputed, type State, stoppedBeforeSending } from '../../domain/job/lifecycle.ts';

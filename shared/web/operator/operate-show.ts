@@ -1,5 +1,4 @@
 /** Shows an operator one job, without any name, address, content or link. */
-
 import { orderNumberOf, spokenOrderNumber } from '../../domain/ids.ts';
 import { type Job, waitOf } from '../../domain/job/job.ts';
 import { type Duty, dueDuty, paymentStatus, publicStatus } from '../../domain/job/lifecycle.ts';

@@ -1,5 +1,4 @@
 /** The operator's stop list: names, addresses, accounts and networks, stored only as digests. */
-
 import { suggestionOf } from '../../domain/addresses/likely-correction.ts';
 import { addressKeys, nameKeys } from '../../domain/addresses/normalized-address.ts';
 import { readWrittenAddress } from '../../domain/addresses/written-address.ts';

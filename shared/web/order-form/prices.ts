@@ -1,5 +1,4 @@
 /** Prices from the price list, for the order form and for the cards that link to it. */
-
 import type { Country } from '../../domain/money.ts';
 import type { ProductName } from '../../domain/names.ts';
 import type { Product } from '../../domain/product.ts';

@@ -1,5 +1,4 @@
 /** The problems with an order form, as sentences next to its fields, for the person who filled it in. */
-
 import type { Product } from '../../domain/product.ts';
 import { invalid, type Refusal, type RefusalDetails } from '../../domain/refusal.ts';
 import { textProblem } from '../../domain/text.ts';

@@ -1,5 +1,4 @@
 /** Builds the API requests from the values that a person typed in an order form. */
-
 import { isId } from '../../domain/ids.ts';
 import { maxAttachments } from '../../domain/input/content.ts';
 import { uploadUrl } from '../../domain/input/upload.ts';

@@ -146,7 +146,7 @@ describe('an order counts as a duplicate', () => {
     ],
     'not once its payment page has closed': [(deps, jobId) => closePage(deps, jobId)],
     'while its payment takes days, though its page has closed': [
-      (deps, jobId) => closePage(deps, jobId, { isMoneyUnderWay: true }),
+      (deps, jobId) => closePage(deps, jobId, { isPaymentProcessing: true }),
       'is awaiting payment',
     ],
   };

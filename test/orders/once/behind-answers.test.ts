@@ -1,5 +1,4 @@
 /** Orders that a partner creates although it responds with an error. There is one letter in the end, or a refund. */
-
 import type { Partner, SubmitOutcome } from '../../../shared/partners/partner.ts';
 import { cautiousAssumptions } from '../../../shared/partners/partner.ts';
 import { postgrid } from '../../../shared/partners/postgrid/facts.ts';

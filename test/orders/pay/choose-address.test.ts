@@ -136,10 +136,10 @@ describe('a choice that comes too late or was not offered changes nothing', () =
   test('while a bank payment is in progress', async () => {
     const deps = memoryDeps();
     const job = await checked(deps);
-    const status = async () => ({ status: 'open', isUnderWay: true }) as const;
+    const status = async () => ({ status: 'open', isProcessing: true }) as const;
     Object.assign(deps, { payments: paymentsBut(deps, { status }) });
     expect(await unchanged(deps, job)).toBe(`/v1/pay/${job.payCode}/paid`);
-    await deps.jobs.replace({ ...job, isMoneyUnderWay: true });
+    await deps.jobs.replace({ ...job, isPaymentProcessing: true });
     await unchanged(deps, job);
   });
 

@@ -106,13 +106,13 @@ test('while the provider does not respond, the page says so, offers no second pa
 
 test('while a bank payment is in progress, neither page offers to pay again', async () => {
   const { deps, code, jobId, answering } = await returning();
-  answering(async () => ({ status: 'open', isUnderWay: true }));
+  answering(async () => ({ status: 'open', isProcessing: true }));
   for (const show of [showPaidPage, showPayPage, showPaidPage]) {
     const shown = await show(deps, code);
-    expect(shown).toMatchObject({ progress: { stage: 'money_under_way' } });
+    expect(shown).toMatchObject({ progress: { stage: 'payment_processing' } });
     expect(shown.payUrl).toBeUndefined();
   }
-  expect(await deps.jobs.get(jobId)).toMatchObject({ isMoneyUnderWay: true, tries: 1 });
+  expect(await deps.jobs.get(jobId)).toMatchObject({ isPaymentProcessing: true, tries: 1 });
   const { summary, checkout_url } = await statusOf(deps, jobId);
   expect(summary).toContain('do not pay again');
   expect(summary).not.toContain('It can be paid until');

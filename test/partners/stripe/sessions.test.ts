@@ -196,8 +196,8 @@ describe('a session', () => {
     const { stripe, payments } = await setUpStripe();
     const { id } = await payments.open(request());
     stripe.pay(id, 'later');
-    expect(await payments.status(id)).toEqual({ status: 'open', isUnderWay: true });
-    expect(await payments.expire(id)).toEqual({ status: 'open', isUnderWay: true });
+    expect(await payments.status(id)).toEqual({ status: 'open', isProcessing: true });
+    expect(await payments.expire(id)).toEqual({ status: 'open', isProcessing: true });
     stripe.finish(id, 'succeeded');
     expect(await payments.status(id)).toMatchObject({ status: 'paid', payment: { amountCents: total } });
   });

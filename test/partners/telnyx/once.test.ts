@@ -1,5 +1,4 @@
 /** Each fax is sent once by Telnyx, a partner without idempotency keys. */
-
 import type { Job } from '../../../shared/domain/job/job.ts';
 import { advance } from '../../../shared/orders/advance.ts';
 import { receivePartnerEvent } from '../../../shared/orders/read-progress.ts';

@@ -73,7 +73,7 @@ describe('a bank account', () => {
   test.each([
     [{ routing_number: undefined }, 'routing_number is missing: a US account needs its 9-digit routing number.'],
     [{ routing_number: '02100002' }, 'routing_number must have 9 digits in the US.'],
-    [{ routing_number: '021000022' }, 'routing_number does not match any US bank: please check each digit.'],
+    [{ routing_number: '021000022' }, 'routing_number is not the number of a US bank: please check each digit.'],
     [{ transit_number: '12345' }, 'transit_number must be left out in the US: only Canadian accounts have one.'],
     [{ institution_number: '003' }, 'institution_number must be left out in the US: only Canadian accounts have one.'],
     [{ account_number: '123' }, 'account_number must have 4 to 17 digits.'],
@@ -92,8 +92,11 @@ describe('a bank account', () => {
     ],
     [{ transit_number: '1234' }, 'transit_number must have 5 digits.'],
     [{ institution_number: '00x' }, 'institution_number must have 3 digits.'],
-    [{ institution_number: '000' }, 'institution_number does not match any Canadian bank: please check each digit.'],
-    [{ transit_number: '00000' }, 'transit_number does not match any Canadian bank: please check each digit.'],
+    [
+      { institution_number: '000' },
+      'institution_number is not the number of a Canadian bank: please check each digit.',
+    ],
+    [{ transit_number: '00000' }, 'transit_number is not the number of a Canadian bank: please check each digit.'],
     [
       { routing_number: '021000021' }, // of a US bank
       'routing_number must have 8 digits in Canada: 5 of the transit, 3 of the institution.',
@@ -112,7 +115,7 @@ describe('a bank account', () => {
   test.each(['719', '999', '444', '123', '011'])(
     'is refused with the unknown institution %s, however it is sent',
     (number) => {
-      const noBank = 'does not match any Canadian bank: please check each digit.';
+      const noBank = 'is not the number of a Canadian bank: please check each digit.';
       const { transit_number: _t, institution_number: _i, ...rest } = ca;
       expect(problem({ ...ca, institution_number: number })).toBe(`institution_number ${noBank}`);
       expect(problem({ ...rest, routing_number: `12345${number}` })).toBe(`routing_number ${noBank}`);

@@ -1,5 +1,4 @@
 /** The exact fields of letters in responses: docs/contract.md, "Quotes", "Jobs" and "Job status". */
-
 import { orderNumberOf, spokenOrderNumber } from '../../../shared/domain/ids.ts';
 import type { Job } from '../../../shared/domain/job/job.ts';
 import { getJob } from '../../../shared/orders/follow/get-job.ts';

@@ -1,5 +1,4 @@
 /** The accepted cdk-nag findings, each with its reason. */
-
 export interface AcceptedFinding {
   readonly id: string;
   /** The construct in which it is accepted; without it, everywhere. */

@@ -47,14 +47,14 @@ function assembled(options: readonly StackOptions[]): AssembledStack[] {
 }
 
 async function findings({
-  isAccepted,
+  omitsAccepted,
   ...options
-}: StackOptions & { readonly isAccepted: boolean }): Promise<string[]> {
+}: StackOptions & { readonly omitsAccepted: boolean }): Promise<string[]> {
   const { AwsSolutionsChecks, ServerlessChecks } = await import('cdk-nag');
   const app = emptyApp();
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app), new ServerlessChecks(app));
   const stack = stackIn(app, options);
-  for (const { id, at, reason } of isAccepted ? acceptedFindings : []) {
+  for (const { id, at, reason } of omitsAccepted ? acceptedFindings : []) {
     for (const each of [stack, ...stack.dependencies]) {
       const scope = at === undefined ? each : each.node.tryFindChild(at);
       if (scope !== undefined) Validations.of(scope).acknowledge({ id, reason });

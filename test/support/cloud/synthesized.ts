@@ -68,9 +68,9 @@ export interface AssembledStack {
 export const assembled = (...options: readonly StackOptions[]): AssembledStack[] =>
   made('assembled', options) as AssembledStack[];
 
-/** cdk-nag's findings as `id at construct`; `isAccepted`: without the accepted ones. */
-export const findings = (options: StackOptions, isAccepted: boolean): string[] =>
-  made('findings', { ...options, isAccepted }) as string[];
+/** cdk-nag's findings as `id at construct`; `omitsAccepted`: without the accepted ones. */
+export const findings = (options: StackOptions, omitsAccepted: boolean): string[] =>
+  made('findings', { ...options, omitsAccepted }) as string[];
 
 /** The role that GitHub deploys with, and cdk-nag's findings for it. */
 export const accessTemplate = () =>
@@ -84,13 +84,10 @@ function made(what: Made, request: object): unknown {
     // The CDK is compiled once for all processes.
     const env = { ...process.env, NODE_COMPILE_CACHE: join(tmpdir(), 'print-and-mail-compiled') };
     const options = { encoding: 'utf8', maxBuffer: 2 ** 26, stdio: 'pipe', env } as const;
-    const template = execFileSync(
-      process.execPath,
-      [join(import.meta.dirname, 'synthesize.ts'), what, argument],
-      options,
-    );
+    const script = join(import.meta.dirname, 'synthesize.ts');
+    const output = execFileSync(process.execPath, [script, what, argument], options);
     // Written and then renamed, because another suite may be reading it.
-    writeFileSync(`${file}.${process.pid}`, template);
+    writeFileSync(`${file}.${process.pid}`, output);
     renameSync(`${file}.${process.pid}`, file);
   }
   return JSON.parse(readFileSync(file, 'utf8'));

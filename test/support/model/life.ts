@@ -1,5 +1,4 @@
 /** A job's item as a row of small numbers, the fields that decide what may happen next; and the facts that change it. */
-
 export const itemNames = [
   // `due`: ticks until the job is due. `called`: a claim has named the partner. `known`: its order is known. `stage`: it
   // has begun. `last`: every call got a response, `lastOld`: so long ago that its lists are complete.

@@ -128,7 +128,7 @@ const orderStates: readonly PageState[] = productNames.flatMap((product) => {
         ]),
     page('cancelled before paying', stopped(ordered)),
     page('cancelled and refunded', stopped(stoppable)),
-    page('paid and not confirmed', after(after(ordered, inMailbox('hold_event')), checkedOut('pay')), '/paid'),
+    page('paid, event still to come', after(after(ordered, inMailbox('hold_event')), checkedOut('pay')), '/paid'),
     page('back before paying', ordered, '/paid'),
     page('cancel?', stoppable, '/cancel'),
     page('cancel what is not paid', ordered, '/cancel'),

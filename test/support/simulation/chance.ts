@@ -23,7 +23,7 @@ const lost = new Error('no response');
 
 /** How late a call may take effect, ms, after its caller has given up. */
 const maxLateMs = 60_000;
-/** The same for a call that can't be undone. Partners list it before the minute is over that the service waits for that. */
+/** The same for a call that can't be undone. Partners list it within the minute that the service waits for it. */
 const maxBriefLateMs = 9_000;
 
 interface Circumstances {
@@ -61,8 +61,8 @@ export function fates({ clock, random, rate, brief }: Circumstances): Around {
 export const stallMs = (random: Random): number => 90_000 + random() * 510_000;
 
 /**
- * How long a call that can't be undone pauses, ms: an order at a partner without keys, or a refund at a provider that may
- * respond differently to a repeat. An order still arrives and is listed within the minute that the service waits for it, and
- * a refund ends while its claim lasts.
+ * How long a call that can't be undone pauses, ms: an order at a partner without idempotency keys, or a refund at a
+ * provider that may respond differently to a repeat. An order still arrives and is listed within the minute that the service
+ * waits for it, and a refund ends while its claim lasts.
  */
 export const stallBrieflyMs = (random: Random): number => random() * 15_000;

@@ -1,5 +1,4 @@
 /** Calls functions in a page. The project is compiled without a browser's types, so the DOM is declared here. */
-
 export interface LayoutBox {
   readonly left: number;
   readonly right: number;
