@@ -90,13 +90,11 @@ export function edge(
   return { distribution, secret };
 }
 
-/** AWS's rule groups. Their rules about bodies count requests but block none, because a letter may contain anything. */
+/** AWS's rules about bodies count requests but block none, because a letter may contain anything. */
+const bodyRules = ['Log4JRCE_BODY', 'JavaDeserializationRCE_BODY', 'ReactJSRCE_BODY'];
 const managedGroups = [
   { name: 'AWSManagedRulesAmazonIpReputationList', bodyRules: [] },
-  {
-    name: 'AWSManagedRulesKnownBadInputsRuleSet',
-    bodyRules: ['Log4JRCE_BODY', 'JavaDeserializationRCE_BODY', 'ReactJSRCE_BODY'],
-  },
+  { name: 'AWSManagedRulesKnownBadInputsRuleSet', bodyRules },
 ];
 
 /** Stores counts but no sampled requests, because a sampled path may contain a job id, which gives access to the job. */
@@ -122,7 +120,7 @@ function webAcl(scope: Construct, { REQUEST_LIMITS = '' }: DeploymentStage['sett
       },
     },
     rules: [
-      ...managedGroups.map(({ name, bodyRules }, priority) => ({
+      ...managedGroups.map(({ name, bodyRules: counting }, priority) => ({
         name,
         priority,
         visibilityConfig: counted(name),
@@ -131,7 +129,7 @@ function webAcl(scope: Construct, { REQUEST_LIMITS = '' }: DeploymentStage['sett
           managedRuleGroupStatement: {
             vendorName: 'AWS',
             name,
-            ruleActionOverrides: bodyRules.map((rule) => ({ name: rule, actionToUse: { count: {} } })),
+            ruleActionOverrides: counting.map((rule) => ({ name: rule, actionToUse: { count: {} } })),
           },
         },
       })),

@@ -85,9 +85,8 @@ async function join(all: readonly Part[]) {
     hidden: [...new Set(copies.flatMap((copy) => copy.layers.hidden))],
   });
   context.trailerInfo.Root = context.register(catalog);
-  // Writes all objects in one go, because nothing else runs in this process.
-  const objectsPerTick = Number.POSITIVE_INFINITY;
-  const written = await PDFWriter.forContext(context, objectsPerTick).serializeToBuffer();
+  // Infinity: writes all objects in one go, because nothing else runs in this process.
+  const written = await PDFWriter.forContext(context, Number.POSITIVE_INFINITY).serializeToBuffer();
   return { pages: copies.map((copy) => copy.pages.length), pdf: Buffer.from(written) };
 }
 

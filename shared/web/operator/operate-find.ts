@@ -19,15 +19,14 @@ const idIn = (prefix: 'job' | 'pay', text: string): string | undefined => {
 
 /** Finds the job's id in our own indexes: by an id, a pay link, an order number or a partner's id. */
 export async function jobIdOf(deps: NotifyDeps, query: string): Promise<string | undefined> {
-  const { jobs } = deps;
   const text = query.trim();
   const jobId = idIn('job', text);
   if (jobId !== undefined) return jobId;
   const payCode = idIn('pay', text);
-  if (payCode !== undefined) return jobs.idByPayCode(payCode);
+  if (payCode !== undefined) return deps.jobs.idByPayCode(payCode);
   const [ordered, ...others] = await idsWithOrderNumber(deps, text);
   if (ordered !== undefined) return others.length === 0 ? ordered : undefined;
-  return /^[\w-]{6,100}$/.test(text) ? jobs.idByPartnerId(text) : undefined;
+  return /^[\w-]{6,100}$/.test(text) ? deps.jobs.idByPartnerId(text) : undefined;
 }
 
 async function idsWithOrderNumber({ jobs }: NotifyDeps, text: string): Promise<readonly string[]> {
@@ -164,9 +163,6 @@ function rowOf(wait: Wait, id: string, since: number, job: Job | undefined) {
     since,
     tries: extraPayment?.tries ?? job.tries,
     next_try_at: wait === 'person' ? undefined : wakesAt(job),
-    reason:
-      extraPayment === undefined
-        ? (job.error ?? reasons[job.state])
-        : 'This is an extra payment, and its refund is not confirmed yet.',
+    reason: extraPayment ? 'The refund of an extra payment is not confirmed yet.' : (job.error ?? reasons[job.state]),
   };
 }

@@ -48,10 +48,8 @@ export async function formPage(
 ): Promise<ServedPage> {
   const { event, deps, caller, reader } = request;
   const uploadIds = [typed.upload, ...attachmentIds(typed)].filter((id) => id !== undefined);
-  const namesById = await Promise.all(
-    uploadIds.map(async (id) => [id, await deps.documents.nameOf(uploadKey(id))] as const),
-  );
-  const names = Object.fromEntries(namesById.flatMap(([id, name]) => (name ? [[id, name]] : [])));
+  const named = uploadIds.map(async (id) => [id, await deps.documents.nameOf(uploadKey(id))] as const);
+  const names = Object.fromEntries((await Promise.all(named)).flatMap(([id, name]) => (name ? [[id, name]] : [])));
   const earlier = await earlierOrder({ request, product, typed });
   // A document that is sent again includes its front page already.
   const hasFrontPage = fieldsOf(orderForms[product.name]).some(
@@ -103,11 +101,8 @@ export async function preview(sent: Ordering, isRenewed = false): Promise<Served
   }
   try {
     const earlier = await earlierOrder(ordering);
-    const { quote: quoteRequest, job } = requestsOf(product, typed, {
-      ...caller,
-      language: emailLanguage(request),
-      earlier,
-    });
+    const language = emailLanguage(request);
+    const { quote: quoteRequest, job } = requestsOf(product, typed, { ...caller, language, earlier });
     const { body } = await ask(quote(product), deps, quoteRequest, caller);
     const quoteId = String(body.quote_id);
     const { body: view } = await ask(previewJob(product), deps, { quote_id: quoteId, ...job }, caller);

@@ -17,10 +17,7 @@ export interface SendingOptions {
   readonly log: Log;
 }
 
-/**
- * Emails about test payments are simulated, because anyone could use them to send email for free. Only those to the
- * operator's own domain are sent, so that the operator can rehearse.
- */
+/** Emails about test payments are free to cause, so only those to the operator's own domain are sent. Others are simulated. */
 export function sendingMailer(from: string, simulated: Mailer, provider: () => Promise<Mailer>): Mailer {
   const domainOf = (address: string) => address.slice(address.lastIndexOf('@') + 1).toLowerCase();
   return {
