@@ -75,7 +75,7 @@ type ItemKind =
 /** The first part of a document's key. */
 export type DocumentPrefix = 'unpaid' | 'paid' | 'partner' | 'previews' | 'uploads';
 
-/** The kinds of items, indexes and prefixes of documents that a need is limited to. A function without `rights` gets none. */
+/** The items, indexes and prefixes of documents that a need is limited to. A function without `rights` gets none. */
 export interface Rights {
   readonly reads?: readonly ItemKind[];
   readonly writes?: readonly ItemKind[];

@@ -120,7 +120,7 @@ async function searchDays(
   return { matches, isComplete: true };
 }
 
-/** Lists the jobs that wait, by what they wait for, longest first. Jobs scheduled for later are last in the index, and left out. */
+/** Lists waiting jobs by what they wait for, longest first. Scheduled jobs come last in the index, and are left out. */
 export async function stuck({ clock, jobs }: NotifyDeps): Promise<OperatorResult> {
   const maxRows = 50;
   const rowsByWait = await Promise.all(

@@ -170,7 +170,7 @@ export async function place(
   }
 }
 
-/** Fills in the fields of each address that was written as one text. `unreadable` has the problems of those that can't be read. */
+/** Fills in the fields of each address that was written as one text. `unreadable`: the problems with the others. */
 export async function withAddresses(typed: Inputs, { say, sayKnown }: PageRequest['reader']) {
   const filled: Record<string, string> = {};
   const faults: Record<string, string> = {};

@@ -1,4 +1,4 @@
-/** Acme, a second payment provider next to the mock one, with its own sessions and ids. Importing this adds it to the catalog. */
+/** Acme, a second payment provider with its own sessions and ids. Importing this file adds it to the catalog. */
 import type { PaymentProviderName } from '../../../shared/domain/names.ts';
 import { receivePaymentEvent } from '../../../shared/orders/events/receive-payment-event.ts';
 import { paymentProviders } from '../../../shared/partners/catalogue.ts';

@@ -17,7 +17,7 @@ export interface SendingOptions {
   readonly log: Log;
 }
 
-/** Emails about test payments are free to cause, so only those to the operator's own domain are sent. Others are simulated. */
+/** Test payments are free, so their emails are sent only to the operator's own domain. All others are simulated. */
 export function sendingMailer(from: string, simulated: Mailer, provider: () => Promise<Mailer>): Mailer {
   const domainOf = (address: string) => address.slice(address.lastIndexOf('@') + 1).toLowerCase();
   return {
