@@ -50,32 +50,32 @@ export type Need =
   /** Whether the service works: tests the table, the bucket and the queue, and reads no data. */
   | 'self-check';
 
-/** The prefix before the `_` of an item's id, including items of the mock payment provider and simulated partners. */
+/** How the id of an item begins, before a `_`. Includes the items of the mock payment provider and simulated partners. */
 type ItemKind =
   | 'quote'
   | 'upload'
   | 'job'
-  | 'key'
-  | 'twin'
+  | 'key' // The job of an idempotency key.
+  | 'twin' // Equal orders, to find duplicates.
   | 'bank'
-  | 'checks'
-  | 'lane'
-  | 'tally'
-  | 'stops'
-  | 'answer'
-  | 'webhooks'
-  | 'emails'
-  | 'silenced'
+  | 'checks' // The last check number of an account.
+  | 'lane' // The lock of a fax number.
+  | 'tally' // Counted requests of a network.
+  | 'stops' // The stop list.
+  | 'answer' // A response that many callers share.
+  | 'webhooks' // An outbox of events.
+  | 'emails' // An outbox of emails.
+  | 'silenced' // An email address that gets no more emails.
   | 'audit'
-  | 'mail'
-  | 'cs_test'
-  | 'simkey'
+  | 'mail' // A simulated email.
+  | 'cs_test' // A session at the mock payment provider.
+  | 'simkey' // The calls to a simulated partner about one order.
   | (typeof orders)[number];
 
 /** The first part of a document's key. */
 export type DocumentPrefix = 'unpaid' | 'paid' | 'partner' | 'previews' | 'uploads';
 
-/** The kinds of items, indexes and prefixes of documents that a need is limited to. Without rights: none. */
+/** The items, indexes and prefixes of documents that a need is limited to. A function without `rights` gets none. */
 export interface Rights {
   readonly reads?: readonly ItemKind[];
   readonly writes?: readonly ItemKind[];
@@ -103,19 +103,19 @@ export interface Rights {
  * grouped by trust: `test/cloud/groups.test.ts` limits what a handler gains from its group.
  */
 type Group =
-  /** They have no needs. */
+  /** Handlers without needs. */
   | 'about'
-  /** They have the service's own keys: to sign, to verify, and to recognize whom a link was sent to. */
+  /** Handlers with the service's own keys: to sign, to verify, and to recognize whom a link was sent to. */
   | 'receipts'
   /** The pages from the pay link to the confirmation. */
   | 'pay'
-  /** Forms with the partners' keys: they call a partner. */
+  /** Forms that call a partner, with its key. */
   | 'partner-forms'
   | 'previews'
   | 'emails'
-  /** They read untrusted documents. */
+  /** Handlers that read untrusted documents. */
   | 'document-quotes'
-  /** They ask the partners for updates. */
+  /** Handlers that ask the partners for updates. */
   | 'status'
   | 'partner-events';
 
@@ -165,16 +165,16 @@ const http = (
     memoryMb,
   }) as const;
 
-/** A function with a child that reads PDFs has memory for it at its limit, and a whole processor. */
+/** Enough memory for a child process that reads PDFs, at its limit. From 1,769 MB, Lambda also gives a whole processor. */
 const readingPdfs = { timeoutSeconds: 29, memoryMb: 1_769 } as const;
 
 /** Twice the memory, and therefore twice the processor, for a request that a person waits for. */
 const fast = { memoryMb: 1_024 } as const;
 
-/** Functions that mostly wait are billed for their memory meanwhile. They use about 90 MB. */
+/** For functions that mostly wait, because waiting is billed by memory. They use about 90 MB. */
 const lowMemory = { memoryMb: 256 } as const;
 
-/** A quote records which bytes of an uploaded file it read first. */
+/** The first quote of an uploaded file records the hash of its bytes, so quotes write uploads, too. */
 const quotingFiles = {
   counts: true,
   reads: ['upload', 'job'],
@@ -197,7 +197,7 @@ const comparingPdfs = {
   writes: [...creating.writes, 'answer'],
 } as const;
 const registering: Rights = { counts: true, reads: ['tally', 'checks'], writes: ['tally', 'bank', 'checks'] };
-/** They may ask the partner for updates, and record these. */
+/** Functions that show a status. They may ask the partner for updates, and record them. */
 const status = { group: 'status', counts: true, reads: ['job', ...orders], writes: ['job'], ...lowMemory } as const;
 const canceling = {
   counts: true,
@@ -205,7 +205,7 @@ const canceling = {
   writes: ['job', 'cs_test', ...orders],
   timeoutSeconds: 29,
 } as const;
-/** Its unpaid checks are canceled. */
+/** Removing a bank account cancels its unpaid checks. */
 const removing: Rights = {
   counts: true,
   reads: ['tally', 'bank', 'job', 'cs_test'],
@@ -582,7 +582,7 @@ export const manifest: readonly FunctionRow[] = [
   },
   {
     ...located('background/audit'),
-    // If one call ends early, the next one continues with the day.
+    // If one call ends early, the next one starts the same day over.
     trigger: { quarterHoursFrom: 3 },
     needs: ['table', 'queue:send', 'partners', 'payments', 'fingerprints'],
     rights: {

@@ -50,7 +50,7 @@ const byPayCode = withMiddleware(
     const job = await jobByPayCode(deps, event.pathParameters?.code ?? '');
     if (event.rawPath.endsWith('/evidence.pdf')) return renderEvidence(request, job);
     if (!event.rawPath.endsWith('.json')) return renderReceipt(request, job);
-    // Without the job's id, because its holder can cancel the job, and the holder of the pay link must not.
+    // Without the job's id, which gives more rights than the pay link, such as canceling before the payment.
     const { receipt, signature } = await showReceipt(deps, job, caller.baseUrl);
     return json(statusOfOutcome.done, { ...receipt, signature });
   },

@@ -16,10 +16,10 @@ import {
 } from '../partners/descriptor.ts';
 
 /**
- * The kind of payments, without the malformed variables, which are reported elsewhere. If PAYMENT_MODE itself is malformed,
- * nothing follows from it. `isCharged`: a payment provider is used, even if its key is missing.
+ * How payments work, and the environment without malformed variables, which are reported elsewhere. If PAYMENT_MODE is
+ * malformed, every flag is false. `isCharged`: a payment provider is used, even if its key is missing.
  */
-function serviceIn(environment: EnvironmentVariables, malformed: readonly string[] = []) {
+function modeIn(environment: EnvironmentVariables, malformed: readonly string[] = []) {
   const wellFormed = Object.fromEntries(Object.entries(environment).filter(([name]) => !malformed.includes(name)));
   const provider = paymentProviderOf(wellFormed);
   const isMock = provider.paymentMode === 'mock' && !malformed.includes('PAYMENT_MODE');
@@ -34,14 +34,14 @@ function isLocal(url = ''): boolean {
 }
 
 /** The partners in use and the variables that chose them. `isDouble`: its API is on this machine, so it sends nothing. */
-const partnersIn = (service: ReturnType<typeof serviceIn>, malformed: readonly string[] = []) =>
+const partnersIn = (mode: ReturnType<typeof modeIn>, malformed: readonly string[] = []) =>
   partnerVariableNames.flatMap((variable) => {
-    const name = malformed.includes(variable) ? undefined : chosenPartner(variable, service.environment);
+    const name = malformed.includes(variable) ? undefined : chosenPartner(variable, mode.environment);
     if (name === undefined) return [];
     const partner = partnerNamed(name);
-    const isDouble = isLocal(partner.api && service.environment[partner.api.variable]);
-    const key = kindOfKey(partner, service.environment);
-    return [{ ...service, variable, partner, key, isSimulated: name === 'simulated', isDouble }];
+    const isDouble = isLocal(partner.api && mode.environment[partner.api.variable]);
+    const key = kindOfKey(partner, mode.environment);
+    return [{ ...mode, variable, partner, key, isSimulated: name === 'simulated', isDouble }];
   });
 
 function partnerProblems(inUse: ReturnType<typeof partnersIn>[number]): string[] {
@@ -71,7 +71,7 @@ function partnerProblems(inUse: ReturnType<typeof partnersIn>[number]): string[]
   return problems;
 }
 
-function serviceProblems({ environment, isMock, isReal, isCharged }: ReturnType<typeof serviceIn>): string[] {
+function serviceProblems({ environment, isMock, isReal, isCharged }: ReturnType<typeof modeIn>): string[] {
   const { PUBLIC_BASE_URL, PUBLIC_MCP_URL, SERVICE_NAME, SUPPORT_CONTACT, EMAIL_FROM, SMTP_URL } = environment;
   const problems: string[] = [];
   if (isCharged && !PUBLIC_BASE_URL)
@@ -101,36 +101,35 @@ function serviceProblems({ environment, isMock, isReal, isCharged }: ReturnType<
     problems.push('EMAIL_FROM is set, but nothing sends the emails: set SMTP_URL, or remove EMAIL_FROM.');
   if (isCharged && !EMAIL_FROM && SMTP_URL)
     problems.push(
-      'EMAIL_FROM is missing: emails would have no sender. Set it to an address of yours, news@mail.example.com, or remove SMTP_URL.',
+      'EMAIL_FROM is missing: emails would have no sender. Set it to an address of yours, for example news@mail.example.com, or remove SMTP_URL.',
     );
   return problems;
 }
 
 /** Whether nothing real is charged or sent. A function has only some of the keys, so a missing key proves nothing. */
 export function isTestMode(environment: EnvironmentVariables): boolean {
-  const service = serviceIn(environment);
+  const mode = modeIn(environment);
   return (
-    service.isTest ||
-    partnersIn(service).some(({ isSimulated, isDouble, key }) => isSimulated || isDouble || key === 'test')
+    mode.isTest || partnersIn(mode).some(({ isSimulated, isDouble, key }) => isSimulated || isDouble || key === 'test')
   );
 }
 
 /** A line for each problem, with the variable and what to do. No line repeats a value or names a malformed variable. */
 export function modeProblems(environment: EnvironmentVariables, malformed: readonly string[] = []): string[] {
-  const service = serviceIn(environment, malformed);
-  const provider = paymentProviderOf(service.environment);
-  const inUse = partnersIn(service, malformed);
+  const mode = modeIn(environment, malformed);
+  const provider = paymentProviderOf(mode.environment);
+  const inUse = partnersIn(mode, malformed);
   const problems: string[] = [];
   const used: readonly Descriptor[] = [provider, ...inUse.map(({ partner }) => partner)];
   for (const { name, variables } of used)
     for (const [variable, { example }] of Object.entries(variables))
-      if (example !== undefined && !service.environment[variable])
+      if (example !== undefined && !mode.environment[variable])
         problems.push(`${variable} is missing: ${name} cannot be used without it (${example}).`);
   for (const unused of Object.values<PaymentProviderDescriptor>(paymentProviders))
-    if (service.isMock && kindOfKey(unused, service.environment) === 'live')
+    if (mode.isMock && kindOfKey(unused, mode.environment) === 'live')
       problems.push(
         `${unused.keys?.variable} is a live key, but PAYMENT_MODE is mock: remove the key, or set PAYMENT_MODE to real.`,
       );
-  problems.push(...inUse.flatMap(partnerProblems), ...serviceProblems(service));
+  problems.push(...inUse.flatMap(partnerProblems), ...serviceProblems(mode));
   return problems.filter((problem) => !malformed.some((name) => new RegExp(`\\b${name}\\b`).test(problem)));
 }

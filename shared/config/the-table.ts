@@ -6,7 +6,7 @@ import { config } from './config.ts';
 
 export const theTable = lazy(() => openTable(config('table').TABLE_NAME));
 
-/** Opens the connection before the first request. `kind`: a kind of item that this function may read. */
+/** Opens the connection before the first request. `kind`: a kind of item that the role of this Lambda function may read. */
 export async function openConnection(kind: string): Promise<void> {
   try {
     const { name, client } = theTable();

@@ -106,6 +106,7 @@ describe('the web ACL', () => {
     expect(counting).toEqual([
       { Name: 'Log4JRCE_BODY', ActionToUse: { Count: {} } },
       { Name: 'JavaDeserializationRCE_BODY', ActionToUse: { Count: {} } },
+      { Name: 'ReactJSRCE_BODY', ActionToUse: { Count: {} } },
     ]);
     expect(rules.size).toBe(3);
   });

@@ -50,7 +50,7 @@ test('two stages in one account share no name, except for names within their own
       'AWS::CloudWatch::Alarm AlarmName PrintAndMail-staging-dead-letters',
       'AWS::ApiGatewayV2::Api Name PrintAndMail-staging',
       'AWS::SES::ConfigurationSet Name PrintAndMail-staging-emails',
-      'AWS::CloudFront::Function Name PrintAndMail-staging-NameViewer',
+      'AWS::CloudFront::Function Name PrintAndMail-staging-AddViewerIp',
     ]),
   );
 });

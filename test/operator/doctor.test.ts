@@ -83,9 +83,9 @@ test('the doctor changes nothing: every call is a read', async () => {
 });
 
 test.each([
-  [{ STRIPE_SECRET_KEY: 'sk_test_wrong0123' }, 'Stripe key: Stripe does not know STRIPE_SECRET_KEY (401)'],
-  [{ POSTGRID_API_KEY: 'test_sk_wrong0123' }, 'PostGrid key: PostGrid does not know POSTGRID_API_KEY (401)'],
-  [{ TELNYX_API_KEY: 'KEY_wrong0123' }, 'Telnyx key: Telnyx does not know TELNYX_API_KEY (401)'],
+  [{ STRIPE_SECRET_KEY: 'sk_test_wrong0123' }, 'Stripe key: Stripe rejected STRIPE_SECRET_KEY (401)'],
+  [{ POSTGRID_API_KEY: 'test_sk_wrong0123' }, 'PostGrid key: PostGrid rejected POSTGRID_API_KEY (401)'],
+  [{ TELNYX_API_KEY: 'KEY_wrong0123' }, 'Telnyx key: Telnyx rejected TELNYX_API_KEY (401)'],
   [{ TELNYX_CONNECTION_ID: '22' }, 'Telnyx key: Telnyx has no fax application with the id in TELNYX_CONNECTION_ID'],
   [{ STRIPE_API_BASE: 'http://127.0.0.1:1' }, 'Stripe key: Stripe did not respond (UNKNOWN)'],
 ])('with %j one check of that partner fails, and its others are skipped', async (changes, line) => {

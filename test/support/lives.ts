@@ -14,7 +14,7 @@ import type { PartnerOrder, Stage } from '../../shared/domain/job/progress.ts';
 /** When the job was created; by `now` it is two hours old. */
 export const birth = Date.UTC(2026, 10, 21, 12);
 export const now = birth + 2 * 3_600_000;
-/** When the samples with a time are due. */
+/** The due time that tests give a sample. */
 export const later = now + 90_000;
 
 export const checkout: Checkout = {
@@ -27,7 +27,7 @@ export const payment: Payment = { provider: 'mock', id: 'pi_1', amountCents: 212
 export const otherPayment: Payment = { provider: 'mock', id: 'pi_2', amountCents: 999, currency: 'CAD' };
 export const order: PartnerOrder = { id: 'letter_1', stage: 'accepted' };
 
-/** One fact of each kind; those with a time are due `later`. */
+/** One fact of each kind, without a due time. */
 export const sample: Readonly<Record<FactKind, Fact>> = {
   checkout_opened: { kind: 'checkout_opened', checkout },
   still_open: { kind: 'still_open' },
@@ -69,13 +69,13 @@ export const sample: Readonly<Record<FactKind, Fact>> = {
   refund_failed: { kind: 'refund_failed' },
 };
 
-/** News of the partner about an order in this stage. */
+/** News from the partner: the order has reached this stage. */
 export const progressed = (stage: Stage, more: object = {}): Fact => ({
   kind: 'progressed',
   progress: { stage, ...more },
 });
 
-/** The facts before an order is with its partner. */
+/** The facts that bring an order to its partner. */
 export const handedOver = [sample.paid, sample.claimed, sample.accepted] as const;
 
 export const factKinds = Object.keys(sample) as FactKind[];

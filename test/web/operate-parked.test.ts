@@ -117,7 +117,7 @@ describe('while a call may still be running, or its order may not be listed yet'
         return { kind: 'none' };
       },
     });
-    expect(await command(deps, 'resubmit', { job_id: jobId })).toEqual(refused('changed meanwhile'));
+    expect(await command(deps, 'resubmit', { job_id: jobId })).toEqual(refused('changed in the meantime'));
     expect(await stateOf(deps, jobId)).toMatchObject({ state: 'needs_review' });
   });
 
@@ -132,7 +132,7 @@ describe('while a call may still be running, or its order may not be listed yet'
     });
     const { says } = await command(deps, 'refund', { job_id: jobId });
     expect(await stateOf(deps, jobId)).toEqual({ state: 'needs_review', refund: 'issued' });
-    expect(says).toMatch(/changed meanwhile/);
+    expect(says).toMatch(/changed in the meantime/);
   });
 
   test('a parked job of two days ago needs --sure, because lists may not show its order', async () => {

@@ -46,13 +46,13 @@ export function edge(
     description: `What CloudFront sends to the functions of ${Aws.STACK_NAME}.`,
     generateSecretString: { passwordLength: 48, excludePunctuation: true },
   }).secretValue.unsafeUnwrap();
-  // Adds the viewer's IP address: an origin request policy cannot add CloudFront's own headers.
+  // The origin request policy below cannot also add CloudFront's own headers, such as the viewer's IP address.
   const addViewerIp = `function handler(event) {
   event.request.headers['x-viewer-address'] = { value: event.viewer.ip };
   return event.request;
 }`;
-  const viewer = new EdgeFunction(stack, 'NameViewer', {
-    functionName: `${Aws.STACK_NAME}-NameViewer`,
+  const viewer = new EdgeFunction(stack, 'AddViewerIp', {
+    functionName: `${Aws.STACK_NAME}-AddViewerIp`,
     code: FunctionCode.fromInline(addViewerIp),
     runtime: FunctionRuntime.JS_2_0,
   });
@@ -68,7 +68,7 @@ export function edge(
     cachePolicy: CachePolicy.CACHING_DISABLED,
     // The origins accept only their own host names, not the viewer's.
     originRequestPolicy: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
-    // A redirect would come too late: the body has already been sent in clear.
+    // A redirect would come too late: the body has already been sent unencrypted.
     viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
     functionAssociations: [{ function: viewer, eventType: FunctionEventType.VIEWER_REQUEST }],
   });
@@ -90,10 +90,11 @@ export function edge(
   return { distribution, secret };
 }
 
-/** AWS's rule groups. Their rules about bodies only count, because a letter may contain anything. */
+/** AWS's rules about bodies count requests but block none, because a letter may contain anything. */
+const bodyRules = ['Log4JRCE_BODY', 'JavaDeserializationRCE_BODY', 'ReactJSRCE_BODY'];
 const managedGroups = [
   { name: 'AWSManagedRulesAmazonIpReputationList', bodyRules: [] },
-  { name: 'AWSManagedRulesKnownBadInputsRuleSet', bodyRules: ['Log4JRCE_BODY', 'JavaDeserializationRCE_BODY'] },
+  { name: 'AWSManagedRulesKnownBadInputsRuleSet', bodyRules },
 ];
 
 /** Stores counts but no sampled requests, because a sampled path may contain a job id, which gives access to the job. */
@@ -119,7 +120,7 @@ function webAcl(scope: Construct, { REQUEST_LIMITS = '' }: DeploymentStage['sett
       },
     },
     rules: [
-      ...managedGroups.map(({ name, bodyRules }, priority) => ({
+      ...managedGroups.map(({ name, bodyRules: counting }, priority) => ({
         name,
         priority,
         visibilityConfig: counted(name),
@@ -128,7 +129,7 @@ function webAcl(scope: Construct, { REQUEST_LIMITS = '' }: DeploymentStage['sett
           managedRuleGroupStatement: {
             vendorName: 'AWS',
             name,
-            ruleActionOverrides: bodyRules.map((rule) => ({ name: rule, actionToUse: { count: {} } })),
+            ruleActionOverrides: counting.map((rule) => ({ name: rule, actionToUse: { count: {} } })),
           },
         },
       })),

@@ -187,7 +187,7 @@ async function addRuntimeFiles(inputs: readonly string[], folder: string): Promi
 async function addDocs(folder: string): Promise<void> {
   // The guides that shared/web/docs/library.ts reads, next to the OpenAPI document.
   const names =
-    'contract content configuration webhooks receipts assistants command-line emails payers privacy not-done';
+    'contract content configuration webhooks receipts assistants command-line emails payers privacy not-offered';
   const guides = names.split(' ').map((name) => `docs/${name}.md`);
   await Promise.all([...guides, 'client/README.md'].map((file) => cp(join(root, file), join(folder, file))));
   const document = JSON.parse(await readFile(join(root, 'docs', 'openapi.json'), 'utf8'));

@@ -77,10 +77,9 @@ function statusOf(deps: ServiceDeps, job: Job, latest: SimulatedOrder | undefine
   if (latest !== undefined && latest.cancelledAt === undefined) {
     const view = simulatedView(partnerProduct(deps, latest.kind), latest, deps.clock.now());
     if ('progress' in view) {
-      const { order, product, createdAt, id } = job;
-      const partner = { id: latest.id, ...view.progress };
-      const fulfilled = { ...initialLifecycle(createdAt), state: 'fulfilled', id, product, order, partner };
-      return productNamed(product).statusFields(fulfilled as unknown as Job).fulfillment_status;
+      const partner = { id: latest.id, readAt: deps.clock.now(), ...view.progress };
+      const fulfilled: Job = { ...job, ...initialLifecycle(job.createdAt), state: 'fulfilled', partner };
+      return productNamed(job.product).statusFields(fulfilled).fulfillment_status;
     }
   }
   const status = publicStatus(job);

@@ -64,7 +64,7 @@ function refusal(status: number, { title, credential, baseVariable }: DoctorConn
   const says = `${title} responded with ${status}`;
   const problem = accountProblemByStatus(title, status)?.code;
   if (problem === 'key_refused')
-    return failedFinding(`${title} does not know ${credential} (401)`, `copy it again from ${title}’s dashboard`);
+    return failedFinding(`${title} rejected ${credential} (401)`, `copy it again from ${title}’s dashboard`);
   if (problem === 'account_unpaid') return failedFinding(says, `check the billing of the account at ${title}`);
   if (problem === 'not_allowed')
     return failedFinding(
@@ -72,7 +72,7 @@ function refusal(status: number, { title, credential, baseVariable }: DoctorConn
       `give the key or the account more permissions in ${title}’s dashboard`,
     );
   if (status === 429 || status >= 500) return warn(says, 'run the doctor again later');
-  return failedFinding(says, `check ${baseVariable}: this is not a response of ${title}’s API`);
+  return failedFinding(says, `check ${baseVariable}: this is not a response from ${title}’s API`);
 }
 
 export interface DoctorConnection {
@@ -102,7 +102,7 @@ export function readConfig<N extends Parameters<typeof config>[0]>(need: N, envi
   }
 }
 
-/** Returns undefined if the partner is not, or not completely, configured. */
+/** Returns undefined if the partner is not fully configured. */
 export function connectionTo(name: DescriptorName, environment: EnvironmentVariables): DoctorConnection | undefined {
   const { title, access, api }: Descriptor = descriptorsByName[name];
   if (access === undefined || api === undefined || readConfig(name, environment) === undefined) return undefined;

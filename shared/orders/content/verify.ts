@@ -148,6 +148,7 @@ async function comparePdf(
     leaseMs: 20_000,
     keepMs: lifetimesMs.price,
     reuse: ({ answer, ageMs }) => {
+      // After the last failure, the problem is returned for any URL: with this URL's hash, it passes the check below.
       if (typeof answer.result === 'object') return answer.failures < maxFailures ? undefined : { ...answer, urlHash };
       // A server's "unchanged" is reused for 30 seconds.
       return answer.isWhole || (answer.urlHash === urlHash && ageMs < 30_000) ? answer : undefined;

@@ -45,8 +45,8 @@ export interface OrderFormView {
   readonly total: { readonly pages: number; readonly price: string };
   /** The amount that each option adds to the price of one page, by the option's name. */
   readonly surcharges: Readonly<Record<string, string>>;
-  /** The side whose address we were asked to read. The page opens there. */
-  readonly landsOn?: 'to' | 'from' | undefined;
+  /** The side whose address was just read. The page focuses it, and shows no summary of problems. */
+  readonly focusOn?: 'to' | 'from' | undefined;
   readonly values: Readonly<Record<string, string>>;
   readonly problems?: FormFaults | undefined;
 }
@@ -113,8 +113,8 @@ function pagesAndPrice({ total: { pages, price }, paper, file }: OrderFormView, 
 }
 
 /** The problems at the top, each with a link to its field. */
-function problemSummary({ form, problems, landsOn }: OrderFormView, reader: Reader): Html | false {
-  if (problems === undefined || landsOn !== undefined) return false;
+function problemSummary({ form, problems, focusOn }: OrderFormView, reader: Reader): Html | false {
+  if (problems === undefined || focusOn !== undefined) return false;
   const { message, fields, fit, isWord } = problems;
   const { say } = reader;
   // `Recipient: City`
@@ -177,7 +177,7 @@ ${isContent && view.again === undefined && livePreview(view, reader)}`;
 }
 
 /** The address as it was read. The page opens here if its button was pressed. */
-function addressAsRead(side: 'to' | 'from', { values, landsOn, problems }: OrderFormView): Html | false {
+function addressAsRead(side: 'to' | 'from', { values, focusOn, problems }: OrderFormView): Html | false {
   const filledIn = (...names: string[]) => names.flatMap((name) => values[`${side}.${name}`] || []);
   const lines = [
     ...filledIn('name', 'companyName', 'addressLine1', 'addressLine2'),
@@ -185,7 +185,7 @@ function addressAsRead(side: 'to' | 'from', { values, landsOn, problems }: Order
   ].filter((line) => line !== '');
   return (
     lines.length > 0 &&
-    html`<p class="read" tabindex="-1" role="status"${landsOn === side && problems?.fields[`${side}.pasted`] === undefined && html` autofocus`}>${withLineBreaks(lines)}</p>`
+    html`<p class="read" tabindex="-1" role="status"${focusOn === side && problems?.fields[`${side}.pasted`] === undefined && html` autofocus`}>${withLineBreaks(lines)}</p>`
   );
 }
 
@@ -276,7 +276,7 @@ ${Object.entries({ US: 'United States', CA: 'Canada' } as const).map(
       const label = addressAsRead(side, view) ? 'Or paste a new address' : field.label;
       return html`<div class="field">
 <label for="${field.name}">${reader.say(label)}</label>${hintLine}${problemLine}
-<textarea class="whole" id="${field.name}" name="${field.name}" rows="3" maxlength="${field.maxLength}" autocomplete="off"${problem !== undefined && view.landsOn === side && html` autofocus`}${aria}>
+<textarea class="whole" id="${field.name}" name="${field.name}" rows="3" maxlength="${field.maxLength}" autocomplete="off"${problem !== undefined && view.focusOn === side && html` autofocus`}${aria}>
 ${value}</textarea>
 <noscript><button class="help" name="step" value="read.${side}" formnovalidate>${reader.say('Read the address')}</button></noscript>
 </div>`;

@@ -22,7 +22,7 @@ export const statusMeanings = new Map<
     readonly ofOrdersOnly?: true;
   }
 >([
-  [401, { order: 'unavailable', says: 'does not know our key', problem: 'key_refused' }],
+  [401, { order: 'unavailable', says: 'rejected our key', problem: 'key_refused' }],
   [402, { order: 'unavailable', says: 'says that our account is unpaid', problem: 'account_unpaid' }],
   [403, { order: 'unavailable', says: 'does not allow our account to do this', problem: 'not_allowed' }],
   // A new order gets these if the key, the URL or a setting belongs to another account or service.

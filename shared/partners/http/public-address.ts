@@ -58,8 +58,8 @@ export function isPublic(address: string): boolean {
 }
 
 /**
- * A lookup for a socket that fails unless every address of the name is public. The socket connects to the address from
- * this lookup and does not look it up again, so the name server cannot answer differently the second time.
+ * The lookup function of a socket. It fails unless every address of the name is public. The socket connects to the address
+ * that it returns, with no second lookup that the name server could answer differently.
  */
 function guardedLookup(resolve: ResolveHost): LookupFunction {
   const publicAddresses = async (hostname: string): ReturnType<ResolveHost> => {

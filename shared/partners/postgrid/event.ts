@@ -21,7 +21,7 @@ export function readPostgridEvent(
   now: number,
 ): PartnerEvent & { readonly id: string; readonly type: string } {
   if (!isSigned(rawBody, header ?? '', secrets, now))
-    throw new Refusal('signature_invalid', 'The PostGrid-Signature header does not match this body.');
+    throw new Refusal('signature_invalid', 'PostGrid-Signature is wrong or expired: check the secret and the clock.');
   const event = parse(rawBody);
   const about = { id: loggable(event.id), type: loggable(event.type) };
   if (!postgridEventTypes.includes(about.type))

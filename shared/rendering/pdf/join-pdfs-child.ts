@@ -85,7 +85,8 @@ async function join(all: readonly Part[]) {
     hidden: [...new Set(copies.flatMap((copy) => copy.layers.hidden))],
   });
   context.trailerInfo.Root = context.register(catalog);
-  const written = await PDFWriter.forContext(context, Number.POSITIVE_INFINITY).serializeToBuffer(); // Never yields.
+  // Infinity: writes all objects in one go, because nothing else runs in this process.
+  const written = await PDFWriter.forContext(context, Number.POSITIVE_INFINITY).serializeToBuffer();
   return { pages: copies.map((copy) => copy.pages.length), pdf: Buffer.from(written) };
 }
 

@@ -247,7 +247,7 @@ export function buildLibrary(): readonly DocPage[] {
     guide('testing', `# Test triggers\n${triggers.split(/\n## /)[0]}`),
     ...read('content', 'payers'),
     guide('emails', readDocsFile('emails.md').replace(/\n## Send them\n[\s\S]*/, '')),
-    ...read('webhooks', 'receipts', 'privacy', 'not-done'),
+    ...read('webhooks', 'receipts', 'privacy', 'not-offered'),
     ...chapters.map(({ name }) => pageOf('Reference', name, [`# ${capitalized(name)}`, ...operationsOf(name)])),
     pageOf('Reference', 'errors', [
       '# Errors',

@@ -155,7 +155,7 @@ function withLog(depsOf: (event: HttpEvent) => ServiceDeps) {
 /** Header names, in lower case as in events. */
 export const edgeHeaders = { secret: 'x-origin-secret', viewer: 'x-viewer-address' } as const;
 
-/** The caller's IP address, or `undefined` if the request bypassed the edge. Without secrets the service has no edge. */
+/** The caller's IP address; `undefined` if the request bypassed the edge. If `secret` is undefined, there is no edge. */
 export function callerAddress({ headers, requestContext }: HttpEvent, secret: string | undefined): string | undefined {
   if (secret === undefined) return requestContext.http.sourceIp;
   // Digests have equal lengths, which the constant-time comparison needs.

@@ -12,7 +12,7 @@ import { nudge, record, recordOnce } from '../../orders/record.ts';
 import { done, type OperatorResult, refused } from './operate-show.ts';
 
 /** The operator decided based on what they had read, so the decision does not apply to a job that has changed since. */
-const changedMeanwhile = 'The job has changed meanwhile, so nothing was done. Run show to see its status.';
+const jobHasChanged = 'The job has changed in the meantime, so nothing was done. Run show to see its status.';
 
 const statusOf = ({ state, refund }: Job): string => `Its state is ${state}, its refund ${refund}`;
 
@@ -89,7 +89,7 @@ async function askPartner(
       `The partner does not say whether it has the order. Look for the reference ${referenceOf(job)} in its dashboard: if it is there, redrive the job later; if it is not, ask again with --sure.`,
     );
   const accepted = await recordOnce(deps, job, { kind: 'accepted', order: lookedUp.order, dueAt: deps.clock.now() });
-  if (accepted === undefined) return refused(changedMeanwhile);
+  if (accepted === undefined) return refused(jobHasChanged);
   await nudge(deps, job.id, accepted.dueAt);
   return refused(
     `The partner has the order after all, as ${lookedUp.order.id}: the job is fulfilled now, and nothing was sent or refunded. Run refund to stop it there, where that can still be done.`,
@@ -117,7 +117,7 @@ export async function resubmit(deps: Deps, jobId: string, sure: boolean): Promis
   const refusal = await askPartner(deps, job, 'resubmit', sure);
   if (refusal !== undefined) return refusal;
   const resubmitted = await recordOnce(deps, job, { kind: 'resubmitted' });
-  if (resubmitted === undefined) return refused(changedMeanwhile);
+  if (resubmitted === undefined) return refused(jobHasChanged);
   await nudge(deps, job.id, resubmitted.dueAt);
   return done('Resubmitted: it is being sent to the partner now.');
 }
@@ -159,7 +159,7 @@ async function abandon(deps: Deps, job: Job, sure: boolean): Promise<OperatorRes
   if (refusal !== undefined) return refusal;
   const error = 'We could not send it, and stopped trying.';
   const abandoned = await recordOnce(deps, job, { kind: 'abandoned', error, cause: 'ours' });
-  if (abandoned === undefined) return refused(changedMeanwhile);
+  if (abandoned === undefined) return refused(jobHasChanged);
   await nudge(deps, job.id, abandoned.dueAt);
   return done(
     abandoned.refund === 'pending'

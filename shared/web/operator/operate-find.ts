@@ -18,16 +18,15 @@ const idIn = (prefix: 'job' | 'pay', text: string): string | undefined => {
 };
 
 /** Finds the job's id in our own indexes: by an id, a pay link, an order number or a partner's id. */
-export async function jobIdOf(deps: NotifyDeps, number: string): Promise<string | undefined> {
-  const { jobs } = deps;
-  const text = number.trim();
+export async function jobIdOf(deps: NotifyDeps, query: string): Promise<string | undefined> {
+  const text = query.trim();
   const jobId = idIn('job', text);
   if (jobId !== undefined) return jobId;
   const payCode = idIn('pay', text);
-  if (payCode !== undefined) return jobs.idByPayCode(payCode);
+  if (payCode !== undefined) return deps.jobs.idByPayCode(payCode);
   const [ordered, ...others] = await idsWithOrderNumber(deps, text);
   if (ordered !== undefined) return others.length === 0 ? ordered : undefined;
-  return /^[\w-]{6,100}$/.test(text) ? jobs.idByPartnerId(text) : undefined;
+  return /^[\w-]{6,100}$/.test(text) ? deps.jobs.idByPartnerId(text) : undefined;
 }
 
 async function idsWithOrderNumber({ jobs }: NotifyDeps, text: string): Promise<readonly string[]> {
@@ -38,24 +37,24 @@ async function idsWithOrderNumber({ jobs }: NotifyDeps, text: string): Promise<r
 /** `deadline`: the search stops then, Unix ms. */
 export async function find(
   deps: NotifyDeps,
-  number: string,
+  query: string,
   day: string | undefined,
   deadline: number,
 ): Promise<OperatorResult> {
-  let jobId = await jobIdOf(deps, number);
+  let jobId = await jobIdOf(deps, query);
   // By a provider's id of a payment page or a payment, which may be part of a link.
   for (const [{ idPattern }, provider] of providersOf(deps)) {
     if (jobId !== undefined) break;
-    const id = idPattern.exec(number)?.[0];
+    const id = idPattern.exec(query)?.[0];
     const atProvider =
       id && (await provider.jobIdOf(id).catch((error: unknown) => deps.log.info('look-up failed', { error })));
     if (atProvider && isId('job', atProvider)) jobId = atProvider;
   }
   const job = jobId === undefined ? undefined : await deps.jobs.get(jobId);
   if (job !== undefined) return showJob(deps, job.id);
-  const sameNumber = await readAll(deps, await idsWithOrderNumber(deps, number));
+  const sameNumber = await readAll(deps, await idsWithOrderNumber(deps, query));
   if (sameNumber.length > 0) return listJobs('share this order number: ask the payer for the pay link.', sameNumber);
-  const isWanted = matcherFor(number.trim());
+  const isWanted = matcherFor(query.trim());
   if (isWanted === undefined) return refused(`No job matches this. ${unsearchable}`);
   const now = deps.clock.now();
   const days = day === undefined ? Array.from({ length: 7 }, (_, at) => dayOf(now - at * 24 * 60 * 60 * 1_000)) : [day];
@@ -121,7 +120,7 @@ async function searchDays(
   return { matches, isComplete: true };
 }
 
-/** Jobs that are scheduled for a later day are not waiting yet. The index lists them last. */
+/** Lists waiting jobs by what they wait for, longest first. Scheduled jobs come last in the index, and are left out. */
 export async function stuck({ clock, jobs }: NotifyDeps): Promise<OperatorResult> {
   const maxRows = 50;
   const rowsByWait = await Promise.all(
@@ -144,7 +143,7 @@ export async function stuck({ clock, jobs }: NotifyDeps): Promise<OperatorResult
   };
 }
 
-/** The index of waits lags behind the jobs, so a job may have gone on or been deleted meanwhile. */
+/** The index of waits lags behind the jobs, so a job may have moved on or been deleted in the meantime. */
 function rowOf(wait: Wait, id: string, since: number, job: Job | undefined) {
   if (job === undefined) return { job_id: id, since };
   // For jobs without an error of their own.
@@ -164,6 +163,6 @@ function rowOf(wait: Wait, id: string, since: number, job: Job | undefined) {
     since,
     tries: extraPayment?.tries ?? job.tries,
     next_try_at: wait === 'person' ? undefined : wakesAt(job),
-    reason: extraPayment === undefined ? (job.error ?? reasons[job.state]) : 'This payment is more than the job needs.',
+    reason: extraPayment ? 'The refund of an extra payment is not confirmed yet.' : (job.error ?? reasons[job.state]),
   };
 }

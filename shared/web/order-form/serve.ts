@@ -86,7 +86,7 @@ async function stepOf(form: Readonly<Record<string, string>>, nothingTyped: Orde
   }
 }
 
-/** Redirects to the page where a file is attached. That page leads back to the form, whose draft is stored meanwhile. */
+/** Redirects to the page where a file is attached. That page leads back to the form, whose draft is stored until then. */
 async function attachStep(
   { request: { caller, deps }, product, typed }: Ordering,
   field: FileField,
@@ -174,7 +174,7 @@ async function formWithFile({ request, product, typed }: Ordering): Promise<Serv
 }
 
 /** The form again, scrolled to the address that was just read. */
-export async function readStep(ordering: Ordering, landsOn: 'to' | 'from'): Promise<ServedPage> {
-  const { typed, unread } = await withAddresses(ordering.typed, ordering.request.reader);
-  return formPage({ ...ordering, typed }, unread, undefined, landsOn);
+export async function readStep(ordering: Ordering, focusOn: 'to' | 'from'): Promise<ServedPage> {
+  const { typed, unreadable } = await withAddresses(ordering.typed, ordering.request.reader);
+  return formPage({ ...ordering, typed }, unreadable, undefined, focusOn);
 }

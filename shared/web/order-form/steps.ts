@@ -39,16 +39,17 @@ export function withoutDocument({ request, product, typed: { from_job: _, ...typ
 const earlierOrder = async ({ request, typed }: Ordering): Promise<Job | undefined> =>
   typed.from_job === undefined ? undefined : jobByPayCode(request.deps, typed.from_job);
 
+/** `focusOn`: the side whose address was just read. The page focuses it, and shows no summary of problems. */
 export async function formPage(
   { request, product, typed }: Ordering,
   problems?: FormProblems,
   quoted?: FileWithQuote,
-  landsOn?: 'to' | 'from',
+  focusOn?: 'to' | 'from',
 ): Promise<ServedPage> {
   const { event, deps, caller, reader } = request;
-  const tickets = [typed.upload, ...attachmentIds(typed)].filter((id) => id !== undefined);
-  const uploads = tickets.map(async (id) => [id, await deps.documents.nameOf(uploadKey(id))] as const);
-  const names = Object.fromEntries((await Promise.all(uploads)).flatMap(([id, name]) => (name ? [[id, name]] : [])));
+  const uploadIds = [typed.upload, ...attachmentIds(typed)].filter((id) => id !== undefined);
+  const named = uploadIds.map(async (id) => [id, await deps.documents.nameOf(uploadKey(id))] as const);
+  const names = Object.fromEntries((await Promise.all(named)).flatMap(([id, name]) => (name ? [[id, name]] : [])));
   const earlier = await earlierOrder({ request, product, typed });
   // A document that is sent again includes its front page already.
   const hasFrontPage = fieldsOf(orderForms[product.name]).some(
@@ -71,7 +72,7 @@ export async function formPage(
     sendsEmail: deps.settings.sendsEmail,
     total: { pages, price: pagesPrice(product, typed, pages, reader) },
     surcharges: surcharges(product, reader, orderForms[product.name].placeOf(typed).country),
-    landsOn,
+    focusOn,
     values: repeatableValues(orderForms[product.name], typed),
     problems,
   };
@@ -87,24 +88,21 @@ function earlierOrderView(job: Job, { deps, reader }: PageRequest) {
 }
 
 /** `isRenewed`: the price of an earlier preview no longer holds. */
-export async function preview(unreadOrdering: Ordering, isRenewed = false): Promise<ServedPage> {
-  const { request, product } = unreadOrdering;
+export async function preview(sent: Ordering, isRenewed = false): Promise<ServedPage> {
+  const { request, product } = sent;
   const { event, deps, caller, reader } = request;
-  const { typed, unread } = await withAddresses(unreadOrdering.typed, reader);
-  const ordering = { ...unreadOrdering, typed };
+  const { typed, unreadable } = await withAddresses(sent.typed, reader);
+  const ordering = { ...sent, typed };
   const found = problemsIn(product, typed, reader);
-  if (found !== undefined || unread !== undefined) {
+  if (found !== undefined || unreadable !== undefined) {
     const content = await problemsOfContent(ordering);
-    const fields = { ...content?.fields, ...found?.fields, ...unread?.fields };
-    return formPage(ordering, { ...content, ...unread, ...found, fields } as FormProblems);
+    const fields = { ...content?.fields, ...found?.fields, ...unreadable?.fields };
+    return formPage(ordering, { ...content, ...unreadable, ...found, fields } as FormProblems);
   }
   try {
     const earlier = await earlierOrder(ordering);
-    const { quote: quoteRequest, job } = requestsOf(product, typed, {
-      ...caller,
-      language: emailLanguage(request),
-      earlier,
-    });
+    const language = emailLanguage(request);
+    const { quote: quoteRequest, job } = requestsOf(product, typed, { ...caller, language, earlier });
     const { body } = await ask(quote(product), deps, quoteRequest, caller);
     const quoteId = String(body.quote_id);
     const { body: view } = await ask(previewJob(product), deps, { quote_id: quoteId, ...job }, caller);
@@ -123,6 +121,7 @@ async function problemsOfContent({ request, product, typed }: Ordering): Promise
   if (product.paper === undefined || typed.from_job !== undefined) return undefined;
   const { quote: quoteRequest } = requestsOf(product, typed, caller);
   try {
+    // The country may still be missing or wrong, and does not matter to the content.
     await ask(quote(product), deps, { ...quoteRequest, country: 'US' }, caller);
     return undefined;
   } catch (error) {
@@ -171,7 +170,7 @@ export async function place(
   }
 }
 
-/** Fills in the fields of each address that was written as one text. `unread` has the texts that can't be read. */
+/** Fills in the fields of each address that was written as one text. `unreadable`: the problems with the others. */
 export async function withAddresses(typed: Inputs, { say, sayKnown }: PageRequest['reader']) {
   const filled: Record<string, string> = {};
   const faults: Record<string, string> = {};
@@ -190,11 +189,12 @@ export async function withAddresses(typed: Inputs, { say, sayKnown }: PageReques
       continue;
     }
     const lines = read.addressLine2 === undefined ? splitUnit(read.addressLine1) : {};
+    // The country follows from the state and the postal code, even if the person edits those.
     for (const [name, value = ''] of Object.entries({ companyName: '', addressLine2: '', ...read, ...lines }))
       filled[`${side}.${name}`] = name === 'countryCode' ? '' : value;
     filled[field] = '';
   }
   const [first] = Object.keys(faults);
   const refused = first === undefined ? undefined : invalid(first, 'cannot be read.');
-  return { typed: { ...typed, ...filled }, unread: refused && { fields: faults, refused } };
+  return { typed: { ...typed, ...filled }, unreadable: refused && { fields: faults, refused } };
 }

@@ -310,7 +310,7 @@ test.each(['open', 'status', 'expire', 'refund', 'readEvent'] as const)(
       name: 'StripeFault_locked_out_401',
       message: expect.stringMatching(/locked_out, 401/),
     });
-    expect(alarms).toEqual([{ code: 'key_refused', reason: expect.stringMatching(/^Stripe does not know our key/) }]);
+    expect(alarms).toEqual([{ code: 'key_refused', reason: expect.stringMatching(/^Stripe rejected our key/) }]);
     const text = `${error.stack} ${JSON.stringify([error, alarms])} ${Object.values(error).join()} ${error.cause}`;
     expect(text).not.toMatch(/canary|Bearer|Invalid API Key/);
   },

@@ -108,7 +108,7 @@ describe('content that prints nothing is removed', () => {
     },
   );
 
-  test('a removed script is a warning, and a marquee becomes plain text', async () => {
+  test('a removed script causes a warning, and a marquee becomes plain text', async () => {
     expect(await checkHtml('<marquee>a</marquee><script>a()</script>')).toEqual({
       ok: true,
       warnings: [{ code: 'scripts_left_out' }],

@@ -80,7 +80,7 @@ export const corpus: Readonly<Record<string, readonly [pages: number, html: stri
   ],
   'soft hyphens': [2, `<p>${repeat(300, () => 'admin\u00adis\u00adtra\u00adtion')}</p>`],
   Hebrew: [1, '<div dir="rtl"><p>שלום רב, קיבלנו את מכתבך מיום 3 במאי.</p></div>'],
-  'a report of sixty pages': [59, `<h1>Annual report</h1>${repeat(50, (index) => chapter(index + 1))}`],
+  'a report of 59 pages': [59, `<h1>Annual report</h1>${repeat(50, (index) => chapter(index + 1))}`],
   'a table across pages with its header on each': [5, `<table>${head}<tbody>${rows(140)}</tbody></table>`],
   'a list across pages': [5, `<ol>${repeat(120, (index) => `<li>${prose(1 + (index % 2), index)}</li>`)}</ol>`],
   'a word processor’s letter': [
@@ -89,7 +89,7 @@ export const corpus: Readonly<Record<string, readonly [pages: number, html: stri
       `${belowAddresses}${repeat(16, (index) => `<p class=MsoNormal><span style='font-size:11.0pt;mso-bidi-font-size:10.0pt'>${prose(4, index)}<o:p></o:p></span></p><p class=MsoNormal><o:p>&nbsp;</o:p></p>`)}<br clear=all style='mso-special-character:line-break;page-break-before:always'><p class=MsoNormal>Annex</p>`,
     ),
   ],
-  'a newsletter of 600 pixels': [
+  'a newsletter 600 pixels wide': [
     3,
     `<body style="margin:0;padding:0"><div style="display:none;max-height:0;overflow:hidden">Preview text</div><center><table role="presentation" width="600" border="0" cellpadding="0" cellspacing="0" align="center"><tr><td><img src="${logo}" width="600" height="80" alt="" style="display:block;border:0"></td></tr>${repeat(25, mailRow)}<tr><td><a href="https://example.com/unsubscribe" style="color:#888888;font-size:11px">Unsubscribe</a></td></tr></table></center></body>`,
   ],

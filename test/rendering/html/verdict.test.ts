@@ -44,7 +44,7 @@ describe('the address zone', () => {
   });
 });
 
-test('content that the author’s CSS clips is a warning', async () => {
+test('content that the author’s CSS clips causes a warning', async () => {
   const [warning] = await warningsOf(
     `${spacer}<div class="box" style="overflow: hidden; height: 20px">a<br>b<br>c</div>`,
   );
@@ -114,7 +114,7 @@ test.each([
   ['text that is scaled down to a pixel', '<b style="display: inline-block; transform: scale(0.05)">x</b>', [faint]],
   ['text in a transparent box', '<p>x</p><div style="opacity: 0"><p>x</p></div>', [faint]],
   ['a fixed element on two pages', `<b class="top" style="position: fixed; top: 3in">x</b><p>x</p>${page2}`, [fixed]],
-])('%s is a warning', async (_, html, beginnings) => {
+])('there is a warning for %s', async (_, html, beginnings) => {
   expect(await warningsOf(spacer + html)).toEqual(beginnings.map((beginning) => expect.stringContaining(beginning)));
 });
 
@@ -122,11 +122,11 @@ test.each([
   ['white text on black', '<div style="background: #000"><p style="color: #fff">x</p></div>'],
   ['white text with a shadow', '<p style="color: #fff; text-shadow: 0 0 2px #000">x</p>'],
   ['a second page with a page break', page2],
-])('%s causes no warning', async (_, html) => {
+])('there is no warning for %s', async (_, html) => {
   expect(await warningsOf(spacer + html)).toEqual([]);
 });
 
-test('print smaller than 6 points is a warning for a fax, but not for a letter', async () => {
+test('print smaller than 6 points causes a warning for a fax, but not for a letter', async () => {
   const html = (pt: number) => `${spacer}<p style="font-size: ${pt}pt">small print</p>`;
   expect(await warningsOf(html(5.5), 'fax')).toEqual([
     expect.stringMatching(/^Page 1 has print smaller than 6 points/),

@@ -7,11 +7,11 @@ const markdownToHtml = (markdown: string): string => readMarkdown(markdown).html
 const paragraph = (html: string) => `<p>${html}</p>\n`;
 
 test.each([
-  ['a heading', '# Dear Ada', '<h1>Dear Ada</h1>\n'],
-  ['front matter, which is not printed', '---\ntitle: x\n---\n\n# Dear Ada\n\n---\n', '<h1>Dear Ada</h1>\n<hr>\n'],
-  ['a list', '1. a\n2. b', '<ol>\n<li>a</li>\n<li>b</li>\n</ol>\n'],
-  ['a line break', 'Yours,\\\nAda', paragraph('Yours,<br>\nAda')],
-])('%s is converted', (_, markdown, html) => {
+  ['a heading is converted', '# Dear Ada', '<h1>Dear Ada</h1>\n'],
+  ['front matter is left out', '---\ntitle: x\n---\n\n# Dear Ada\n\n---\n', '<h1>Dear Ada</h1>\n<hr>\n'],
+  ['a list is converted', '1. a\n2. b', '<ol>\n<li>a</li>\n<li>b</li>\n</ol>\n'],
+  ['a line break is converted', 'Yours,\\\nAda', paragraph('Yours,<br>\nAda')],
+])('%s', (_, markdown, html) => {
   expect(markdownToHtml(markdown)).toBe(html);
 });
 
@@ -22,14 +22,14 @@ test('the columns of a table are aligned', () => {
 });
 
 test.each([
-  ['text', '[our page](https://example.org/a?b=1&c)', 'our page (https://example.org/a?b=1&amp;c)'],
-  ['a URL in angle brackets', '<https://example.org>', 'https://example.org'],
-  ['the URL itself, without its scheme', '[Example.org](https://example.org/)', 'Example.org'],
-  ['text for an email address', '[write](mailto:ada@example.org)', 'write (ada@example.org)'],
-  ['an anchor in the document', '[below](#end)', 'below'],
-  ['what paper cannot do', '[here](javascript:alert)', 'here'],
-  ['markup in a URL', '[x](https://example.org/<b>)', 'x (https://example.org/%3Cb%3E)'],
-])('a link shows where it leads: %s', (_, markdown, text) => {
+  ['text shows its URL', '[our page](https://example.org/a?b=1&c)', 'our page (https://example.org/a?b=1&amp;c)'],
+  ['only a URL shows it once', '<https://example.org>', 'https://example.org'],
+  ['its URL as text, without the scheme, shows it once', '[Example.org](https://example.org/)', 'Example.org'],
+  ['an email address shows the address', '[write](mailto:ada@example.org)', 'write (ada@example.org)'],
+  ['an anchor in the document shows only its text', '[below](#end)', 'below'],
+  ['a script shows only its text', '[here](javascript:alert)', 'here'],
+  ['markup in its URL shows it encoded', '[x](https://example.org/<b>)', 'x (https://example.org/%3Cb%3E)'],
+])('a link with %s', (_, markdown, text) => {
   expect(markdownToHtml(markdown).replaceAll(/<[^>]*>|\n/g, '')).toBe(text);
 });
 
@@ -77,7 +77,7 @@ test.each([
   ['an address after a line break', '**To:**\\\nAda\n12 Main St\nAustin', ['lines_joined']],
   ['an extra cell', `${table}| Gear | a | $5 |`, ['cells_left_out']],
   ['an extra cell in a quoted table without outer bars', '> a | b\n> --|--\n> 1 | 2\n> 1 | 2 | 3', ['cells_left_out']],
-])('%s is a warning', (_, markdown, codes) => {
+])('there is a warning for %s', (_, markdown, codes) => {
   expect(readMarkdown(markdown).warnings.map(({ code }) => code)).toEqual(codes);
 });
 
@@ -86,6 +86,6 @@ test.each([
   ['lines with line breaks', 'Ada  \n12 Main St\\\nAustin<br>\nTX'],
   ['wrapped text', `${'The engine weaves algebraical patterns as looms weave.\n'.repeat(4)}`],
   ['a full row, an escaped bar and an empty cell', `${table}| Gear \\| cog | 7 |\n| a | b | |\n| a |`],
-])('%s causes no warning', (_, markdown) => {
+])('there is no warning for %s', (_, markdown) => {
   expect(readMarkdown(markdown).warnings).toEqual([]);
 });

@@ -27,7 +27,7 @@ const exhausting: Readonly<Record<string, (length: number) => string>> = {
 const network = '192.0.2.1';
 
 test.each(sample(Object.keys(exhausting), 8))(
-  '%s: a megabyte is read or refused, and other work goes on meanwhile',
+  '%s: a megabyte is read or refused, and other work goes on in the meantime',
   async (name) => {
     let turns = 0;
     const clock = setInterval(() => {

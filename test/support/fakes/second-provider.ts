@@ -1,4 +1,4 @@
-/** A second payment provider next to the mock one, with its own sessions and ids. */
+/** Acme, a second payment provider with its own sessions and ids. Importing this file adds it to the catalog. */
 import type { PaymentProviderName } from '../../../shared/domain/names.ts';
 import { receivePaymentEvent } from '../../../shared/orders/events/receive-payment-event.ts';
 import { paymentProviders } from '../../../shared/partners/catalogue.ts';
@@ -9,8 +9,8 @@ import { type MemoryDeps, memoryDeps } from './deps.ts';
 import { datedCollection } from './memory.ts';
 import { placed } from './orders.ts';
 
-const unknownName: string = 'acme';
-const name = unknownName as PaymentProviderName;
+// The compiler rejects casting 'acme' directly.
+const name = String('acme') as PaymentProviderName;
 
 Object.assign(paymentProviders, {
   [name]: {

@@ -11,13 +11,13 @@ export interface SendingOptions {
   readonly sender: {
     readonly address: string;
     readonly name: string | undefined;
-    /** The reply address, if it is `mailto:`. */
+    /** The support contact. If it is a `mailto:` URL, replies go there. */
     readonly support: string | undefined;
   };
   readonly log: Log;
 }
 
-/** Emails about test payments are sent only to the operator's own domain, for a rehearsal, because free email invites abuse. */
+/** Test payments are free, so their emails are sent only to the operator's own domain. All others are simulated. */
 export function sendingMailer(from: string, simulated: Mailer, provider: () => Promise<Mailer>): Mailer {
   const domainOf = (address: string) => address.slice(address.lastIndexOf('@') + 1).toLowerCase();
   return {
