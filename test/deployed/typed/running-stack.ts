@@ -34,6 +34,7 @@ export async function inspectJobs({ typist: { type }, baseUrl }: RunningStack): 
   const output = await type(runbook, ['npm run ops -- stuck            #'], { words });
   assert(output.includes('mailed'), `the job was not shown: ${output}`);
   await type(runbook, ['npm run ops -- help']);
+  await type(runbook, ['npx node bin/bundle.ts']);
   // The job needs neither command, so both are refused.
   for (const act of ['resubmit JOB', 'refund JOB'])
     await type(runbook, [`npm run ops -- ${act}`], { words, filled: (line) => `${line} || [ $? = 1 ]` });
