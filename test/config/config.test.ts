@@ -1,6 +1,6 @@
 /** Each variable of the service: its default, and the one-line error for a malformed value. */
 import { misspelled, nearestName } from '../../lib/misspelled.ts';
-import { newAccountRules } from '../../shared/config/app.ts';
+import { depsFor, newAccountRules } from '../../shared/config/app.ts';
 import { checkConfig, config, operatorVariables } from '../../shared/config/config.ts';
 import { chosenPartner } from '../../shared/partners/catalogue.ts';
 
@@ -224,4 +224,11 @@ test('errors never repeat a value, not even a malformed one', () => {
     expect(checkConfig({ [name]: secret }).join()).not.toContain(secret.trim());
     expect(() => config(need, { [name]: secret })).toThrow(withoutSecret);
   }
+});
+
+test('a value has a different fingerprint for each purpose, and the same one each time', () => {
+  process.env.FINGERPRINT_KEY = 'k'.repeat(32);
+  const { fingerprint } = depsFor({});
+  expect(fingerprint('trait', 'Ada')).toBe(fingerprint('trait', 'Ada'));
+  expect(fingerprint('trait', 'Ada')).not.toBe(fingerprint('twin', 'Ada'));
 });

@@ -1,8 +1,7 @@
 /** Submission: partners that respond late, wrongly or not at all never get a second order. */
 import { submitLeaseMs } from '../../shared/domain/times.ts';
 import { advance } from '../../shared/orders/advance.ts';
-import type { SubmitOutcome } from '../../shared/partners/partner.ts';
-import { cautiousAssumptions } from '../../shared/partners/partner.ts';
+import { cautiousAssumptions, type SubmitOutcome } from '../../shared/partners/partner.ts';
 import { given } from '../support/fakes/given.ts';
 import { paid } from '../support/fakes/orders.ts';
 

@@ -34,6 +34,11 @@ const orderingWith = (deps: MemoryDeps, change: Record<string, string> = {}, rea
 const problemsWith = (product: (typeof productNames)[number], changes: Record<string, string>) =>
   problemsIn(catalog[product], typedIn(orderForms[product], { ...typedForm(product), ...changes }), reader)?.fields;
 
+test.each(productNames)('no two fields in the form of a %s have the same name', (product) => {
+  const names = fieldsOf(orderForms[product]).map(({ name }) => name);
+  expect(new Set(names).size).toBe(names.length);
+});
+
 test.each(productNames)('a complete form of a %s becomes requests that the API accepts', (product) => {
   const typed = typedIn(orderForms[product], typedForm(product));
   expect(problemsIn(catalog[product], typed, reader)).toBeUndefined();

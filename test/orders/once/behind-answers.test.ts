@@ -1,6 +1,5 @@
 /** Orders that a partner creates although it responds with an error. There is one letter in the end, or a refund. */
-import type { Partner, SubmitOutcome } from '../../../shared/partners/partner.ts';
-import { cautiousAssumptions } from '../../../shared/partners/partner.ts';
+import { cautiousAssumptions, type Partner, type SubmitOutcome } from '../../../shared/partners/partner.ts';
 import { postgrid } from '../../../shared/partners/postgrid/facts.ts';
 import type { MemoryDeps } from '../../support/fakes/deps.ts';
 import { given } from '../../support/fakes/given.ts';

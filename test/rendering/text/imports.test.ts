@@ -18,11 +18,7 @@ function loadedWith(start: URL, found = new Set<string>()): Set<string> {
 test.each([
   ['a quote for text loads only the table of advances and the line breaker', 'text/typeset.ts', ['linebreak']],
   ['a renderer loads no package until it is used', 'renderer.ts', []],
-  [
-    'the PDF writer loads fontkit and pdfkit, which shows that this test can fail',
-    'text/write-pdf.ts',
-    ['pdfkit', 'fontkit'],
-  ],
+  ['the PDF writer loads pdfkit and fontkit, so this test can fail', 'text/write-pdf.ts', ['pdfkit', 'fontkit']],
 ])('%s', (_, file, packages) => {
   const loaded = loadedWith(new URL(`../../../shared/rendering/${file}`, import.meta.url));
   expect([...loaded].filter((name) => !/^(?:\/|node:)/.test(name))).toEqual(packages);

@@ -1,6 +1,5 @@
 /** A mail server on 127.0.0.1 that knows enough SMTP to accept one message at a time, and responds as the test says. */
-import type { AddressInfo } from 'node:net';
-import { createServer, type Socket } from 'node:net';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { type SecureContextOptions, TLSSocket } from 'node:tls';
 
 interface Received {
