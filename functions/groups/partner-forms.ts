@@ -44,7 +44,12 @@ export const handlers = {
           'invalid_request',
           'Nothing was registered: the form was sent by another site. Please fill it in here.',
         );
-      const { body } = await ask(registerBankAccount, deps, () => requireAuthorization(values), caller);
+      // API clients consent by making the call.
+      const consented = () => {
+        if (values.authorized === 'yes') return values;
+        throw invalid('authorized', 'is missing: check the box if you’re authorized to sign for the account.');
+      };
+      const { body } = await ask(registerBankAccount, deps, consented, caller);
       const done = { bankAccountId: body.bank_account_id, nickname: body.nickname };
       return bankAccountForm({ ...form, values: {}, done }, reader);
     } catch (error) {
@@ -97,11 +102,5 @@ export const handlers = {
     return forHistory(cancelPage(await cancelFromPage(deps, code, form.token), reader));
   }),
 };
-
-/** The form asks for the owner's consent; API clients consent by making the call. */
-function requireAuthorization(values: Readonly<Record<string, string>>) {
-  if (values.authorized === 'yes') return values;
-  throw invalid('authorized', 'is missing: check the box if you’re authorized to sign for the account.');
-}
 
 export const handler = byHandler(handlers);

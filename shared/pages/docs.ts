@@ -87,16 +87,15 @@ function render(nodes: readonly Node[]): Html[] {
   return groups.map((group) => (group.length > 1 ? tabs(group) : html`${group.map(renderNode)}`));
 }
 
-/** On a phone, each table row is a block, so each cell repeats its column's heading. */
-function labelCells([head, body]: readonly Node[]): void {
-  const labels = head?.inside[0]?.inside.map((cell) => textOf(cell.inside));
-  for (const row of body?.inside ?? [])
-    for (const [index, { token }] of row.inside.entries()) token.attrSet('data-label', labels?.[index] ?? '');
-}
-
 function renderNode({ token, inside }: Node): Html {
   const { tag, type, content } = token;
-  if (type === 'table_open') labelCells(inside);
+  if (type === 'table_open') {
+    // On a phone, each table row is a block, so each cell repeats its column's heading.
+    const [head, body] = inside;
+    const labels = head?.inside[0]?.inside.map((cell) => textOf(cell.inside));
+    for (const row of body?.inside ?? [])
+      for (const [index, cell] of row.inside.entries()) cell.token.attrSet('data-label', labels?.[index] ?? '');
+  }
   const children = render(inside);
   if (type === 'fence' || type === 'code_block') return code(content);
   if (type === 'code_inline') return html`<code>${content}</code>`;

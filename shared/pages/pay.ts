@@ -57,8 +57,7 @@ ${orderBill(view, reader, payUrl === undefined)}
   const questions = html`${copyQuestion(view, reader)}
 ${asksForAddress && addressQuestion(view, view.progress.path, reader)}
 ${doubts}`;
-  const paymentSection =
-    payUrl !== undefined && (isUndecided(view) ? questionLink(view, reader) : payment(view, payUrl, reader));
+  const paymentSection = payUrl !== undefined && payment(view, payUrl, reader);
   const body = isReview
     ? html`<div class="order">
 <p class="status awaiting_payment">${say('Review your order')}</p>
@@ -183,23 +182,21 @@ export function paymentRedirect(view: PayView, reader: Reader): Page {
 const isUndecided = ({ addressChoice, copyChoice }: PayView): boolean =>
   addressChoice?.kind === 'doubtful' || copyChoice?.isAsked === true;
 
-/** Replaces the Pay button until the payer has answered the questions. */
-function questionLink(view: PayView, reader: Reader): Html {
-  const { say } = reader;
-  const question = view.addressChoice?.kind === 'doubtful' ? 'address' : 'copy';
-  return html`<div class="bar"><p>${say('Total')} <b>${totalOf(view.price, view.country, reader)}</b></p><a class="button" href="#${question}">${say('Answer a question first')}</a></div>`;
-}
-
 function payment(view: PayView, payUrl: string, reader: Reader): Html {
   const { say, write, time } = reader;
-  const { price, country, expiresAt, cancelUntil, emails, progress, service } = view;
+  const total = html`<p>${say('Total')} <b>${totalOf(view.price, view.country, reader)}</b></p>`;
+  if (isUndecided(view)) {
+    const question = view.addressChoice?.kind === 'doubtful' ? 'address' : 'copy';
+    return html`<div class="bar">${total}<a class="button" href="#${question}">${say('Answer a question first')}</a></div>`;
+  }
+  const { expiresAt, cancelUntil, emails, progress, service } = view;
   const label = emails?.to.length === 0 ? say('Email me about this order') : say('Email me, too');
   // The Pay button submits the checkbox.
   const emailCheckbox =
     emails &&
     html`<form id="pay" method="post" action="${`${progress.path}/emails`}">${hiddenFields({ token: emails.token })}
 <label><input type="checkbox" name="emails" value="yes" aria-describedby="emails"${emails.isChecked && html` checked`}> ${label}</label></form>`;
-  return html`<div class="bar">${emailCheckbox}<p>${say('Total')} <b>${totalOf(price, country, reader)}</b></p>${emails === undefined ? html`<a class="button" href="${payUrl}">${say('Pay')}</a>` : html`<button class="button" form="pay" name="step" value="pay">${say('Pay')}</button>`}</div>
+  return html`<div class="bar">${emailCheckbox}${total}${emails === undefined ? html`<a class="button" href="${payUrl}">${say('Pay')}</a>` : html`<button class="button" form="pay" name="step" value="pay">${say('Pay')}</button>`}</div>
 <section class="next">
 ${emails && html`<p id="emails">${say('If you select “{label},” we’ll email the address you enter on the payment page. Each email has an unsubscribe link.', { label })}</p>`}
 <p>${

@@ -109,10 +109,11 @@ export type State =
   | 'cancelled'
   | 'failed';
 
-type PublicStatus = 'awaiting_payment' | 'paid' | 'fulfilled' | 'failed' | 'cancelled';
-
 /** The status in the API. Once a partner has had the order, the job never shows as only `paid`, even between two rounds. */
-export function publicStatus({ state, partner }: Pick<Lifecycle, 'state' | 'partner'>): PublicStatus {
+export function publicStatus({
+  state,
+  partner,
+}: Pick<Lifecycle, 'state' | 'partner'>): 'awaiting_payment' | 'paid' | 'fulfilled' | 'failed' | 'cancelled' {
   if (state === 'recalling') return 'fulfilled';
   if (state === 'paid' || state === 'submitting' || state === 'cancelling' || state === 'needs_review')
     return partner === undefined ? 'paid' : 'fulfilled';

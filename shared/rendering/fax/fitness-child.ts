@@ -18,7 +18,6 @@ interface GrayPage {
 }
 
 const minWhite = 245; // This gray and paler ones print as white.
-const minPrintPt = 5.95; // 6 points, less what rounding takes away.
 
 const raster = await openRaster(await buffer(process.stdin));
 for (let index = 0; index < Math.min(raster.sheets.length, fitnessLimits.maxPages); index++) {
@@ -27,7 +26,8 @@ for (let index = 0; index < Math.min(raster.sheets.length, fitnessLimits.maxPage
   const finding: FaxFinding = {
     fax_gray: hasGrayAreas(page),
     fax_hairlines: hasHorizontalHairline(page) || hasHorizontalHairline(transposed),
-    fax_small_print: raster.hasSmallPrint(index, minPrintPt),
+    // 6 points, less what rounding takes away.
+    fax_small_print: raster.hasSmallPrint(index, 5.95),
   };
   process.stdout.write(`${JSON.stringify(finding)}\n`);
 }

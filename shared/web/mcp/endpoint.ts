@@ -160,7 +160,9 @@ async function respond(request: HttpRequest, settings: ReturnType<typeof mcpSett
       rpcCodes.invalidRequest,
       `At most ${maxInBatch} messages at once: send them in several requests.`,
     );
-  const messages = [body].flat().filter(isMessage);
+  const messages = [body]
+    .flat()
+    .filter((one): one is { method?: unknown; id?: unknown } => typeof one === 'object' && one !== null);
   const ids = messages.flatMap(({ id }) => (id === undefined ? [] : [id]));
   if (new Set(ids).size < ids.length)
     return rpcProblem(
@@ -181,9 +183,6 @@ async function respond(request: HttpRequest, settings: ReturnType<typeof mcpSett
     body: withOurErrors(await response.text(), isCall ? input.products : undefined),
   };
 }
-
-const isMessage = (value: unknown): value is { readonly method?: unknown; readonly id?: unknown } =>
-  typeof value === 'object' && value !== null;
 
 function inputOf({ event, caller, deps }: HttpRequest, { perHour }: ReturnType<typeof mcpSettings>): ServerInput {
   const { requestId } = event.requestContext;
