@@ -35,6 +35,10 @@ export function documentKeptUntil(job: Job, now: number): number {
 
 export const isDocumentRetained = (job: Job, now: number): boolean => now < documentKeptUntil(job, now);
 
+/** Whether the job has a document that can still be read. A check has one only with a message. */
+export const hasRetainedDocument = (job: Job, now: number): boolean =>
+  (job.document ?? job.insert) !== undefined && isDocumentRetained(job, now);
+
 /** `undefined` if the job has no document, or if the document is gone. */
 export async function findDocument({ documents }: Deps, job: Job) {
   const stored = job.document ?? job.insert;

@@ -3,7 +3,7 @@ import { type Job, type JobEvent, payUrl } from '../domain/job/job.ts';
 import type { NotifyLanguage } from '../domain/job/notify.ts';
 import { emailedNameOf } from '../notify/listener.ts';
 import type { Deps } from '../orders/deps.ts';
-import { isDocumentRetained } from '../orders/document.ts';
+import { hasRetainedDocument } from '../orders/document.ts';
 import { progressOf } from '../orders/follow/progress.ts';
 import { takesTestMoney } from '../orders/pay/payment.ts';
 import { receiptUrl } from '../orders/views.ts';
@@ -27,7 +27,7 @@ export const emailWriter =
       ended: state === 'failed' || state === 'cancelled' ? state : undefined,
       orderUrl: payUrl(job),
       receiptUrl: receiptUrl(job),
-      hasDocument: (job.document ?? job.insert) !== undefined && isDocumentRetained(job, clock.now()),
+      hasDocument: hasRetainedDocument(job, clock.now()),
     };
     const reader = await readerFor({ operator: settings.operator, isTest, acceptLanguage: recipient.language });
     return { ...eventEmail(view, recipient, reader), isTest };

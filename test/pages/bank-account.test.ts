@@ -251,6 +251,7 @@ test('a page shows a rate limit as a wait in minutes, and other errors without t
   expect(refusalText(limited, reader('fr'))).toMatch(/réessayer dans 41.minutes\.$/);
   const message = 'Nothing was stored. Send the same request again in a minute.';
   expect(refusalText({ code: 'unavailable', message }, reader())).toBe('Nothing was stored. Try again in a minute.');
+  expect(refusalText({ message: 'Busy: send the same request again.' }, reader())).toBe('Busy: try again.');
 });
 
 const us = { ...usBank, account_number: '8812345670' };

@@ -4,7 +4,7 @@ import { type Job, payUrl } from '../../domain/job/job.ts';
 import { carrierScans } from '../../domain/job/lifecycle.ts';
 import { statementsOf } from '../../domain/product.ts';
 import type { Deps } from '../../orders/deps.ts';
-import { findDocument, isDocumentRetained } from '../../orders/document.ts';
+import { findDocument, hasRetainedDocument, isDocumentRetained } from '../../orders/document.ts';
 import { takesTestMoney } from '../../orders/pay/payment.ts';
 import { signedReceipt } from '../../orders/receipts/get-receipt.ts';
 import { productNamed } from '../../products/index.ts';
@@ -26,7 +26,7 @@ export async function showReceipt(deps: Deps, job: Job, baseUrl: string) {
     scans: carrierScans(job),
     card: payment?.card,
     /** Whether the evidence PDF includes the document. */
-    hasDocument: (job.document ?? job.insert) !== undefined && isDocumentRetained(job, clock.now()),
+    hasDocument: hasRetainedDocument(job, clock.now()),
     isTest: settings.isTest || takesTestMoney(job),
     verifyUrl: `${baseUrl}/verify`,
     // Without a host, so that links stay on the origin where the receipt was opened.
