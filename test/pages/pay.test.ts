@@ -129,12 +129,13 @@ test.each([
 });
 
 test('the drawn check has payee, amount, date, memo, number and account, and is void in test mode', () => {
-  const change = { service: 'check', recipient: 'Compilers Ltd', checkFace: checkFace('Compilers Ltd') } as const;
+  const [recipient, facts] = ['Compilers Ltd', [{ label: 'Memo', value: 'Compilers Ltd' }]];
+  const change = { service: 'check', recipient, checkFace: checkFace(recipient), facts } as const;
   const text = pageText(shown(change));
   expect(text).toMatch(
     /Check for US\$1,250\.00 to Compilers Ltd.*No\. 1001.*the day it’s printed.*Pay to the order of Compilers Ltd/,
   );
-  expect(text).toMatch(/\$1,250\.00.*US dollars.*Drawn on Compilers Ltd Memo Compilers Ltd/);
+  expect(text).toMatch(/\$1,250\.00.*US dollars.*Drawn on Compilers Ltd Memo Compilers Ltd.*Details MemoCompilers Ltd/);
   expect(text).not.toContain('VOID');
   expect(pageText(shown({ ...change, isTest: true }))).toContain('VOID');
 });

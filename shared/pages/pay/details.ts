@@ -9,7 +9,7 @@ type Detailed = Pick<PayView, 'facts' | 'recipient' | 'country' | 'usualWait' | 
 export function details(view: Detailed, reader: Reader): Html {
   const { say } = reader;
   // The heading already has a fax's number.
-  const facts = view.facts.filter(({ value }) => value !== view.recipient);
+  const facts = view.facts.filter(({ label, value }) => label !== 'To' || value !== view.recipient);
   const lines = facts.map((fact) => {
     const texts = linesOfValue(fact, reader, (money) => amountOf(money, view.country, reader));
     return html`<div><dt>${reader.sayKnown(fact.label)}</dt><dd>${withLineBreaks(texts)}</dd></div>`;
