@@ -9,9 +9,15 @@ const forms = {
   zone: { timeZoneName: 'short' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 
+/** A new format takes 150 µs, and using one takes one. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
 /** `1er avril 2026 à 6 h 05 HAE`, `Apr 1, 6:05 AM`. Lines break only between a day and a time and after a weekday. */
 export function writtenTime(ms: number, locale: string, form: keyof typeof forms, timeZone?: 'UTC'): string {
-  const parts = new Intl.DateTimeFormat(locale, { ...forms[form], timeZone }).formatToParts(ms);
+  const key = `${locale} ${form} ${timeZone}`;
+  const format = formats.get(key) ?? new Intl.DateTimeFormat(locale, { ...forms[form], timeZone });
+  formats.set(key, format);
+  const parts = format.formatToParts(ms);
   if (form === 'zone') return parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
   return parts
     .map(({ type, value }, at) => {
