@@ -150,6 +150,6 @@ export interface AuditRun extends Stored {
 }
 
 export interface FingerprintNote extends Stored {
-  /** Of a fixed text, so it changes only if the key does. */
+  /** The fingerprint of a fixed text: it changes only if the key does. */
   readonly fingerprint: string;
 }

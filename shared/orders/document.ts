@@ -61,7 +61,7 @@ export async function retainDocument(deps: Deps, job: Job): Promise<Uint8Array |
 export const isIntact = ({ document }: Job, pdf: Uint8Array | undefined): boolean =>
   document === undefined || (pdf !== undefined && sha256Hex(pdf) === document.sha256);
 
-/** What must happen before the document can be deleted; `undefined` if it can be deleted now. */
+/** The event that must come before the document can be deleted; `undefined` if it can be deleted now. */
 export function deletionAwaits(job: Job): 'payment' | 'dispute' | 'review' | 'mailed' | 'sent' | undefined {
   const { state, disputes = {}, product } = job;
   if (Object.values(disputes).includes('open')) return 'dispute';

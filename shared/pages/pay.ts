@@ -33,8 +33,8 @@ function emailsSection(
 }
 
 /** `hasJustUnsubscribed`: the reader has just stopped the emails about this order. */
-export function payPage(view: PayView, given: Reader, hasJustUnsubscribed = false): Page {
-  const reader = readerOfOrder(given, view);
+export function payPage(view: PayView, visitor: Reader, hasJustUnsubscribed = false): Page {
+  const reader = readerOfOrder(visitor, view);
   const { say } = reader;
   const payUrl = view.status === 'awaiting_payment' ? view.payUrl : undefined;
   const heading = orderHeading(view, reader);

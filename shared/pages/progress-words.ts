@@ -68,7 +68,11 @@ export const progressStages: Readonly<
     tone: waiting,
   },
   for_pickup: { status: 'Waiting at a post office', lead: 'The recipient can pick it up there.', tone: waiting },
-  undelivered: { status: 'Couldn’t be delivered', lead: 'It may be waiting at a post office.', tone: waiting },
+  undelivered: {
+    status: 'Couldn’t be delivered',
+    lead: 'It may be at a post office, or on its way back.',
+    tone: waiting,
+  },
   sent: { status: 'Sent', lead: 'The receiving machine got every page.', tone: 'paid' },
   delivered: { status: 'Delivered', lead: 'The carrier reports that it was delivered.', tone: 'paid' },
   returned: {

@@ -5,8 +5,8 @@ import { type Page, page } from './page.ts';
 import { type Reader, readerOfOrder } from './reader.ts';
 import { type ReceiptRow, type ReceiptView, receiptParts } from './receipt/parts.ts';
 
-export function receiptPage(view: ReceiptView, given: Reader): Page {
-  const reader = readerOfOrder(given, view);
+export function receiptPage(view: ReceiptView, visitor: Reader): Page {
+  const reader = readerOfOrder(visitor, view);
   const { say } = reader;
   const parts = receiptParts(view, reader);
   const seller = { label: say('Seller'), lines: [parts.seller.name, ...parts.seller.lines] };

@@ -181,9 +181,8 @@ function partyLine(party: unknown): string {
   if (typeof party !== 'object' || party === null) return '';
   const { firstName, lastName, ...rest } = party as Readonly<Record<string, unknown>>;
   const joined = (words: readonly unknown[], separator = ' ') => words.filter(Boolean).join(separator);
-  const region = joined([rest.provinceOrState, rest.postalOrZip], '\u00A0');
-  const parts = Object.values({ ...rest, provinceOrState: region, postalOrZip: '' });
-  return joined([joined([firstName, lastName]), ...parts], ', ');
+  const line = joined([joined([firstName, lastName]), ...Object.values(rest)], ', ');
+  return line.replace(`${rest.provinceOrState}, ${rest.postalOrZip}`, (region) => region.replace(', ', '\u00A0'));
 }
 
 /** The signed fields that the page lists, from the receipt itself or its `times`. */

@@ -38,7 +38,7 @@ const sections = new Map(split(runbook, /^## /m));
 const subsections = [...sections.values()].flatMap((section) => split(section, /^### /m));
 const singles = [...sections].filter(([, section]) => !section.includes('\n### '));
 
-/** What the rows of a section's table are about. A row may be about several things. */
+/** The alarms or messages in the first column of a section's table. A row may have several. */
 const firstCells = (section: string): string[] =>
   [...(sections.get(section) ?? '').matchAll(/^\| `(.+?)` \|/gm)].flatMap(([, cell = '']) => cell.split('`, `'));
 

@@ -1,4 +1,4 @@
-/** What the two street lines of an address reveal: units, PO boxes and missing numbers. */
+/** The two street lines of an address show units, PO boxes and missing numbers. */
 import { lineDoubts } from '../../shared/domain/address.ts';
 import { hasHouseNumber, isUnit } from '../../shared/domain/addresses/parts.ts';
 

@@ -91,10 +91,12 @@ export function edge(
 }
 
 /** AWS's rules about bodies count requests but block none, because a letter may contain anything. */
-const bodyRules = ['Log4JRCE_BODY', 'JavaDeserializationRCE_BODY', 'ReactJSRCE_BODY'];
 const managedGroups = [
   { name: 'AWSManagedRulesAmazonIpReputationList', bodyRules: [] },
-  { name: 'AWSManagedRulesKnownBadInputsRuleSet', bodyRules },
+  {
+    name: 'AWSManagedRulesKnownBadInputsRuleSet',
+    bodyRules: ['Log4JRCE_BODY', 'JavaDeserializationRCE_BODY', 'ReactJSRCE_BODY'],
+  },
 ];
 
 /** Stores counts but no sampled requests, because a sampled path may contain a job id, which gives access to the job. */
@@ -120,7 +122,7 @@ function webAcl(scope: Construct, { REQUEST_LIMITS = '' }: DeploymentStage['sett
       },
     },
     rules: [
-      ...managedGroups.map(({ name, bodyRules: counting }, priority) => ({
+      ...managedGroups.map(({ name, bodyRules }, priority) => ({
         name,
         priority,
         visibilityConfig: counted(name),
@@ -129,7 +131,7 @@ function webAcl(scope: Construct, { REQUEST_LIMITS = '' }: DeploymentStage['sett
           managedRuleGroupStatement: {
             vendorName: 'AWS',
             name,
-            ruleActionOverrides: counting.map((rule) => ({ name: rule, actionToUse: { count: {} } })),
+            ruleActionOverrides: bodyRules.map((rule) => ({ name: rule, actionToUse: { count: {} } })),
           },
         },
       })),

@@ -168,7 +168,7 @@ const confirmedNotes: Readonly<Record<string, string>> = {
   corrected: 'A correction was suggested for this address, and the order says that the user has confirmed it as it is.',
 };
 
-/** What the warnings don't say about the address. */
+/** A sentence about the address that the warnings don't have. */
 function addressNote(verdict: unknown, job: Job | undefined): string | undefined {
   const { status, message, what } = (verdict ?? {}) as RpcBody;
   // With reasons to doubt the address, the warnings have the same message.
