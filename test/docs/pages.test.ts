@@ -6,7 +6,6 @@ import { transitions } from '../../shared/domain/job/transitions.ts';
 import { stripeEventTypes } from '../../shared/partners/stripe/event.ts';
 import { catalog } from '../../shared/products/index.ts';
 import { monthlyCost } from '../support/cost.ts';
-import { type Shape, shape } from '../support/docs/openapi-shapes.ts';
 import { anchorOf, type Page, pageAt, tableOf } from '../support/markdown.ts';
 import { withConversations } from '../tools/conversations.ts';
 
@@ -88,6 +87,13 @@ function cellsIn(heading: string, first: string, column: string): string[] {
   const at = header.indexOf(column);
   return rows.flatMap((row) => (row[at] === '–' ? [] : (row[0] ?? '').split(', ')));
 }
+
+type Shape = Readonly<{ properties: Record<string, Shape>; items?: Shape; enum?: string[]; const?: string }>;
+const { schemas } = JSON.parse(read('docs/openapi.json')).components;
+
+/** A schema of docs/openapi.json, or a member of it at this path, through lists. */
+const shape = (name: string, ...path: readonly string[]): Shape =>
+  path.reduce((each, member) => (each.items ?? each).properties[member], schemas[name]);
 
 const valuesOf = ({ enum: values, const: only = '' }: Shape) => [...(values ?? [only])].sort();
 

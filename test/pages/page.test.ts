@@ -174,6 +174,7 @@ describe('the operator of the service', () => {
     const reader = readerIn('en');
     const { html: email = '' } = emailOf(emailViews['letter, paid'] as EmailView, emailReader('en'));
     const pages = [payPage(payView(), reader), receiptPage(await receiptOf('letter'), reader)];
+    expect(pages[1]?.body).toMatch(/<dt>Mailed<\/dt><dd><time/);
     for (const shown of [...pages.map(({ body }) => body), email])
       expect(shown).toMatch(/href="mailto:[^"]+\?subject=Report%20this%20order%3A%20[\w%]+"/);
   });

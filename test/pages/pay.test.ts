@@ -148,6 +148,14 @@ test('every amount in US dollars is named US$ if the recipient is in Canada', ()
   expect(pageText(shown({ price }, quebec))).toContain('2,26 $ USPayer');
 });
 
+test.each([
+  ['English', plainReader, 'Including 13% HST, the total is'],
+  ['French', quebec, 'Avec la TVH de 13 %'],
+])('a changed tax is named as in a sentence: in %s', (_, reader, words) => {
+  const warnings = everyWarning.filter(({ code }) => code === 'tax_changed');
+  expect(pageText(shown({ warnings }, reader)).replaceAll('\u00A0', ' ')).toContain(words);
+});
+
 const days = { min: 2, max: 7, unit: 'business days' } as const;
 
 test.each([
@@ -264,7 +272,8 @@ test('an order that has left or ended has one link for a new order: below its de
     const isNextStep = stage === 'failed' || stage === 'returned';
     expect(pageText(again(stage))).toMatch(isNextStep ? /Order again Progress/ : /Details.*Order again/);
   }
-  expect(pageText(again('failed', '/v1/new?from_job=pay_1'))).toMatch(/Send it again The same document.* Progress/);
+  const sentAgain = again('failed', '/v1/new?from_job=pay_1').body;
+  expect(sentAgain).toMatch(/href="\/v1\/new\?from_job=pay_1">Send it again<.*The same document.*<h2>Progress/s);
   for (const stage of ['handing_over', 'at_printer', 'printing', 'scheduled'] as const)
     expect(count(again(stage), 'Order again')).toBe(0);
 });

@@ -141,6 +141,14 @@ test.each([
   for (const part of ['Suggested', onPage]) expect([part, created.includes(part)]).toEqual([part, said.includes(part)]);
 });
 
+test('an address that we doubt ourselves, and that nobody checked, is doubted once', async () => {
+  const deps = memoryDeps();
+  const { quote_id, content_hash } = await quoted(deps);
+  const letter = { to: { ...ada, postalOrZip: '90210' }, from: ada, content_hash };
+  const { text: said } = await calling('create_letter_job', { quote_id, letter }, deps);
+  expect(said.match(/belongs to a state other than IL/g)).toHaveLength(1);
+});
+
 test('a job without content is refused with the advice to send content_hash', async () => {
   const deps = memoryDeps();
   const { quote_id } = await quoted(deps);
