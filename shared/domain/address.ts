@@ -101,20 +101,42 @@ export function toContact(
   return { ok: true, contact };
 }
 
-/** A comma means "Last, First", unless suffixes, degrees or a role follow it: "Sammy Davis, Jr.", "Jane Roe, Trustee". */
+/** Words of a firm, an office, a role or a trust. A name with one of them, or with its plural in -s, is not one person's. */
+const notOfAPerson = new Set(
+  `account agent aka and apartment association associate attention attn attorney bank center centre church clerk clinic co
+college company corp corporation counsel county court dba deceased department dept director division esquire estate et
+executor fbo fka for foundation fsb group guardian holding hospital inc incorporated institute landlord lawyer lc limited llc
+llp lp ltd ltée management manager na national nee née nfp nka notaire of office officer owner pa partner partnership payable
+pc plc pllc president professor properties property receivable school secretary service tenant the treasurer trust trustee
+university`.split(/\s/),
+);
+
+/**
+ * "Last, First" becomes "First Last" only if it can be nothing else: one family name, perhaps with particles or a suffix, and
+ * then given names. Every other comma stays: "Sammy Davis, Jr.", "Jane Roe, Trustee", "University of California, Berkeley".
+ */
 function inReadingOrder(name: string): string[] {
   const words = name.trim().split(/\s+/);
-  const comma = name.indexOf(',');
-  if (comma < 1) return words;
-  const [before, after] = [name.slice(0, comma).trim(), name.slice(comma + 1).trim()];
-  const givenNames = after.split(/[\s,]+/).filter(Boolean);
-  const isDegree = (word: string) => /\p{Ll}/u.test(before) && /^\p{Lu}(?:\.?\p{Lu})+\.?$/u.test(word);
-  const role =
-    /\b(?:n[ée]e|ph\.?\s?d|attorney|counsel|lawyer|manager|director|president|officer|owner|agent|trustee|executor|administrator|guardian|secretary|treasurer|clerk|landlord|professor|attn|attention|department|dept|division|office|services?|payable|receivable)\b/i;
-  const isInOrder = role.test(after) || givenNames.every((word) => isSuffix(word) || isDegree(word));
-  if (before === '' || before.includes('&') || isInOrder) return words;
-  return [...givenNames.filter((word) => !isSuffix(word)), ...before.split(/\s+/), ...givenNames.filter(isSuffix)];
+  const parts = name.split(',').map((part) => part.trim());
+  const areSuffixes = (part: string) => part.split(/\s+/).every(isSuffix);
+  const [familyName = '', givenNames = '', ...more] = parts.filter((part) => part === '' || !areSuffixes(part));
+  const familyWords = familyName.split(/\s+/).filter((word) => !isSuffix(word));
+  const isPersonal = words.every((word) => {
+    const bare = word.toLowerCase().replace(/[.,]/g, '');
+    return /^[\p{L}\p{M}'’-]+$/u.test(bare) && !notOfAPerson.has(bare) && !notOfAPerson.has(bare.replace(/s$/, ''));
+  });
+  const isDegree = /\p{Ll}/u.test(familyName) && /^\p{Lu}(?:\.?\p{Lu})+\.?$/u.test(givenNames);
+  const isLastFirst =
+    givenNames !== '' && more.length === 0 && familyWords.length > 0 && familyWords.slice(0, -1).every(isParticle);
+  if (!isLastFirst || !isPersonal || isDegree) return words;
+  return [givenNames, familyName, ...parts.slice(1).filter(areSuffixes)].flatMap((part) => part.split(/\s+/));
 }
+
+/** Particles begin the last name: "Ludwig van Beethoven", "Oscar de la Renta". */
+const isParticle = (word: string) =>
+  /^(?:af|al|ap|ben|bint?|das?|de[ilnr]?|della|di|dos|du|el|ibn|las?|les?|los?|mac|mc|san|santa|ste?|te|te[nr]|van|vander?|vom|von|y|zu|zu[mr])$/i.test(
+    word.replace(/[.,]/g, ''),
+  );
 
 /**
  * The first and last name that print partners need: `"Vincent van Gogh"` → Vincent | van Gogh; `"Lovelace, Ada"` → Ada |
@@ -126,10 +148,7 @@ export function splitName(name: string): { readonly firstName: string; readonly 
   let end = words.length;
   while (end > 1 && isSuffix(words[end - 1] ?? '')) end -= 1;
   let start = end - 1;
-  // Particles begin the last name: "Ludwig van Beethoven", "Oscar de la Renta".
-  const particle =
-    /^(?:af|al|ap|ben|bint?|das?|de[ilnr]?|della|di|dos|du|el|ibn|las?|les?|los?|mac|mc|san|santa|ste?|te|te[nr]|van|vander?|vom|von|y|zu|zu[mr])$/i;
-  while (start > 1 && particle.test((words[start - 1] ?? '').replace(/[.,]/g, ''))) start -= 1;
+  while (start > 1 && isParticle(words[start - 1] ?? '')) start -= 1;
   if (start < 1) start = Math.min(words.length, 1);
   const firstName = words.slice(0, start).join(' ');
   const lastName = words.slice(start).join(' ');
