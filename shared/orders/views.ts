@@ -94,7 +94,8 @@ export function summaryOf(product: Product, job: Job): string {
   let recipient = product.recipient(order)[0];
   if (contact !== undefined) {
     const { addressLine1, addressLine2 = '', city, provinceOrState = '', postalOrZip = '' } = contact;
-    const lines = [displayName(contact), addressLine1, addressLine2, city, `${provinceOrState} ${postalOrZip}`];
+    const names = new Set([displayName(contact), contact.companyName ?? '']);
+    const lines = [...names, addressLine1, addressLine2, city, `${provinceOrState} ${postalOrZip}`];
     const shown = lines.map((line) => shortened(line, 50)).filter(Boolean);
     recipient = `"${shown.join(', ')}"`;
   }

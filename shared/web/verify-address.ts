@@ -1,6 +1,7 @@
 /** Checks an address for a caller, in the same way as when a job is created. It is free and orders nothing. */
 import * as z from 'zod/mini';
 import { addressSchema, addressWarnings, toContact } from '../domain/address.ts';
+import { refuseIgnored } from '../domain/fields.ts';
 import { invalid } from '../domain/refusal.ts';
 import { checkAddress, showVerdict, verdictShape } from '../orders/addresses/check-address.ts';
 import type { Deps } from '../orders/deps.ts';
@@ -31,7 +32,9 @@ export const verifyAddress: ToolUseCase<z.infer<typeof input>, z.infer<typeof ou
   },
   input,
   output,
-  run: async (deps: Deps, { address }, caller) => {
+  run: async (deps: Deps, { address }, caller, unknown) => {
+    // A misspelled field would be missing in the address that is checked.
+    refuseIgnored(unknown);
     const read = toContact(address);
     if (!read.ok) throw invalid(`address.${read.field}`, read.problem);
     const { contact } = read;

@@ -13,6 +13,7 @@ interface Definition {
   readonly type: string;
   readonly shape?: Readonly<Record<string, Schema>>;
   readonly innerType?: Schema;
+  readonly in?: Schema;
   readonly out?: Schema;
 }
 
@@ -22,7 +23,7 @@ interface Schema {
 
 /** The definition inside optional, nullable, default and pipes. */
 function core({ _zod: { def } }: Schema): Definition {
-  const inner = def.innerType ?? def.out;
+  const inner = def.innerType ?? (def.out?._zod.def.type === 'transform' ? def.in : def.out);
   return inner === undefined ? def : core(inner);
 }
 

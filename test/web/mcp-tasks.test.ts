@@ -255,12 +255,34 @@ const mistakes: Readonly<
   },
   'the id of a quote as job_id': async ({ use, quote }) => [
     await use('get_job_status', { job_id: (await quote('letter')).quote_id }),
-    /That is the id of a quote: create the job with it/,
+    /That is the id of a quote, which orders and charges nothing\./,
   ],
-  'an id in capitals, with blanks': async ({ use, order }) => {
+  'an id in capitals, with a blank, a full stop and marks': async ({ use, order }) => {
     const { body } = await order('letter', parties);
-    return [await use('get_job_status', { job_id: ` ${body.job_id}\n`.toUpperCase() }), /It is waiting for a payment/];
+    return [await use('get_job_status', { job_id: ` \`${body.job_id}\`.`.toUpperCase() }), /It is waiting for a payment/];
   },
+  'an unknown id to cancel': async ({ use }) => [
+    await use('cancel_letter', { job_id: 'nope' }),
+    /Send the job_id that was returned when the job was created\. An order number/,
+  ],
+  'a misspelled field of an address to check': async ({ use }) => [
+    await use('verify_address', { address: { ...ada, address_line2: 'Apt 4' } }),
+    /address_line2 is not a field of this request: did you mean addressLine2\?/,
+  ],
+  'a repeat with another option': async ({ use, quote, order }) => {
+    const { quote_id } = (await quote('letter')) as { quote_id: string };
+    const request = { quote_id, letter: { ...parties, text } };
+    await use('create_letter_job', request);
+    return [await use('create_letter_job', { ...request, color: true }), /^color is not what was quoted/];
+  },
+  'a cover sheet as JSON text': async ({ use }) => [
+    await use('quote_fax', { country: 'US', text, cover: '{"to":"Clinic"}' }),
+    /A fax of 2 pages/,
+  ],
+  'a company beside the person': async ({ order }) => [
+    await order('letter', { to: { ...ada, companyName: 'Sunrise LLC' }, from: ada }),
+    /to "Ada Lovelace, Sunrise LLC, 12 Analytical Way/,
+  ],
   'an empty order': async ({ use }) => [
     await use('create_letter_job', {}),
     /letter is missing: send an object with to, from and exactly one of html, text, markdown, pdf_url, or content_hash\./,

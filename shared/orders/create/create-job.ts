@@ -5,7 +5,7 @@
  */
 import canonicalize from 'canonicalize';
 import * as z from 'zod/mini';
-import { isNothing } from '../../domain/fields.ts';
+import { decidedBy, isNothing, refuseIgnored, refuseOtherOptions } from '../../domain/fields.ts';
 import { sha256Hex } from '../../domain/ids.ts';
 import { contentHashField, documentFields, documentMembers } from '../../domain/input/content.ts';
 import { type Job, payUrl } from '../../domain/job/job.ts';
@@ -201,7 +201,7 @@ const descriptionsOf = ({ name, paper, order, bankAccountField }: Product) => ({
 type Created = Promise<{ readonly outcome: Outcome; readonly job: Job }>;
 
 async function run(deps: Deps, product: Product, request: JobRequest, draftRequest: DraftRequest): Created {
-  const { caller } = draftRequest;
+  const { caller, unknown } = draftRequest;
   const { idempotency_key: key, another_copy: wantsCopy, ...rest } = request;
   const canonical = { product: product.name, ...rest, [product.name]: withContentHash(request[product.name]) };
   const requestHash = sha256Hex(canonicalize(canonical) ?? '');
@@ -214,12 +214,15 @@ async function run(deps: Deps, product: Product, request: JobRequest, draftReque
     keyId === undefined ? undefined : deps.idempotencyKeys.get(keyId),
     storedQuote(deps, quote_id),
   ]);
+  // Before a repeat is answered: one that asks for another option is another request. A deleted quote has no options.
+  if (unknown.some(({ holder }) => holder.path[0] === 'limits')) throw invalid('limits', `${limitsMessage}.`);
+  if (caller.isAssistant) refuseIgnored(unknown, decidedBy(product));
+  if (stored?.product === product.name && stored.documentDeletedAt === undefined)
+    refuseOtherOptions(product, stored, unknown);
   const isFree = isKeyless ? isFreeWithoutKey : isFreeKey;
   if (current !== undefined && !(await isFree(deps, current, requestHash)))
     return repeat(deps, product, current, requestHash);
   const { version, createdAt: since = 0 } = current ?? { version: 0 };
-  if (draftRequest.unknown.some(({ holder }) => holder.path[0] === 'limits'))
-    throw invalid('limits', `${limitsMessage}.`);
   const notify = await notifyOf(deps, request.notify);
   const limits = request.limits ?? undefined;
   const order = request[product.name] as OrderRequest;

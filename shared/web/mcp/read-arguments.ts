@@ -22,8 +22,12 @@ const readCountry: TextReader = (text) => {
   return /^(?:ca|can|canada)$/i.test(name) ? 'CA' : text;
 };
 
-/** Ids are lowercase, and copying one may add spaces. */
-const readId: TextReader = (text) => (/^\s*[a-z]+_[0-9a-z]{26}\s*$/i.test(text) ? text.trim().toLowerCase() : text);
+/** Ids are lowercase, and copying one may add spaces, quotation marks or a full stop. */
+const readId: TextReader = (text) =>
+  /^[^a-z0-9]*([a-z]+_[0-9a-z]{26})[^a-z0-9]*$/i.exec(text)?.[1]?.toLowerCase() ?? text;
+
+/** Some send the URL of the page where the file is attached. */
+const readFileUrl: TextReader = (text) => text.replace(/(\/uploads\/upload_[0-9a-z]{26})\/attach$/, '$1');
 
 function readMembers(members: Json, readers: Readonly<Record<string, TextReader>>): Json {
   const read = Object.entries(readers).flatMap(([name, reader]) => {
@@ -73,8 +77,8 @@ export function readArguments(raw: unknown): {
     country: readCountry,
     job_id: readId,
     quote_id: readId,
-    // Some send the URL of the page where the file is attached.
-    pdf_url: (text) => text.replace(/(\/uploads\/upload_[0-9a-z]{26})\/attach$/, '$1'),
+    from_job: readId,
+    pdf_url: readFileUrl,
   });
   // `(416) 555-0134`, `1-416-555-0134` and `+1 416.555.0134` are `+14165550134`. Anything else stays as it is.
   const readNumber: TextReader = (text) => {
@@ -82,6 +86,8 @@ export function readArguments(raw: unknown): {
     return digits === undefined ? text : `+1${digits}`;
   };
   const request: Record<string, unknown> = { ...withAddresses(top, ['address'], '') };
+  if (Array.isArray(request.attachments))
+    request.attachments = request.attachments.map((file) => (isObject(file) ? readMembers(file, { pdf_url: readFileUrl }) : file));
   for (const product of productNames) {
     const order = raw[product];
     if (!isObject(order)) continue;
@@ -113,6 +119,8 @@ export function readTexts(schema: z.core.$ZodType, value: unknown): unknown {
     case 'nullable':
     case 'default':
       return readTexts(def.innerType, value);
+    case 'pipe':
+      return readTexts(def.in, value);
     case 'boolean':
       return readBoolean(value);
     case 'array': {

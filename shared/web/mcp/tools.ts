@@ -153,7 +153,7 @@ function suggestionOf(verdict: unknown): string | undefined {
 /** `done`: repeats the response to the first request under this key. The job may have changed since then. */
 function formatCreated(body: RpcBody, outcome?: Outcome, job?: Job): string {
   if (outcome === 'done')
-    return `This request already created the ${body.service} job ${body.job_id}. Nothing new was created; this is the first response again. get_job_status and the page ${body.pay_url} show its payment and status. To place another order, use a new UUID as the idempotency_key.`;
+    return `This request already created the job ${body.job_id}: ${body.summary ?? ''} Nothing new was created; this is the first response again. get_job_status and the page ${body.pay_url} show its payment and status. To place another order, use a new UUID as the idempotency_key.`;
   return joined(
     `The job ${body.job_id}: ${body.summary ?? ''} It is waiting for a payment; nothing is charged until a person pays.`,
     warningsOf(body),
