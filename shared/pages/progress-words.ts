@@ -121,5 +121,6 @@ export const refunds = {
   not_applicable: 'Nothing was charged.',
   pending: 'Your payment is being refunded.',
   issued: 'Your payment was refunded; it can take a few days to show up.',
+  returned_by_bank: 'Your bank has returned your payment, so there’s nothing left to refund.',
   contact_support: 'We couldn’t refund your payment automatically.',
 } as const satisfies Record<string, PlainSentence>;

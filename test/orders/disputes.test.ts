@@ -42,7 +42,9 @@ test('a lost dispute ends the order: nothing is sent or refunded, and no one is 
   order.deps.alarms.length = 0;
   order.resumeQueue();
   await order.later(90);
-  expect(await order.status()).toMatchObject({ status: 'failed', refund: 'contact_support', error: bankDecided });
+  const status = await order.status();
+  expect(status).toMatchObject({ status: 'failed', refund: 'contact_support', error: bankDecided });
+  expect(status.summary).toContain('there is nothing left to refund');
   expect([order.orders(), order.alarms()]).toEqual([[], []]);
   expect((await order.receipt()).times).toMatchObject({ ended_at: endedAt });
 });

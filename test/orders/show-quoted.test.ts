@@ -1,5 +1,5 @@
 /** Previews of a quoted text, drawn before any document is stored. */
-import { showPreview } from '../../shared/pages/views/show-preview.ts';
+import { showPdf, showPreview } from '../../shared/pages/views/show-preview.ts';
 import { memoryDeps } from '../support/fakes/deps.ts';
 import { quoted } from '../support/fakes/orders.ts';
 
@@ -11,6 +11,7 @@ test('the picture of a quoted text is drawn from the text, and no document is st
   const before = [...deps.documents.files.keys()];
   const picture = await showPreview(deps, { quote_id: String(quote_id) }, '2', network);
   expect(Buffer.from(picture).toString()).toMatch(/^color picture of page 2 of \d+ bytes$/);
+  expect(await showPdf(deps, { quote_id: String(quote_id) })).toEqual({ pdf: expect.any(Uint8Array) });
   const added = [...deps.documents.files.keys()].filter((key) => !before.includes(key));
   expect(added).toEqual([`previews/${quote_id}/2.png`]);
 });

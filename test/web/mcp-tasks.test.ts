@@ -269,7 +269,7 @@ const mistakes: Readonly<
     await use('verify_address', { address: { ...ada, address_line2: 'Apt 4' } }),
     /address_line2 is not a field of this request: did you mean addressLine2\?/,
   ],
-  'a repeat with another option': async ({ use, quote, order }) => {
+  'a repeat with another option': async ({ use, quote }) => {
     const { quote_id } = (await quote('letter')) as { quote_id: string };
     const request = { quote_id, letter: { ...parties, text } };
     await use('create_letter_job', request);

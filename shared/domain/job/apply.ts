@@ -3,7 +3,7 @@
  * in `transitions.ts` or one of its exceptions. `fieldsFrom`: the other fields that the fact sets.
  */
 import { intervalsMs, leaseMs } from '../times.ts';
-import { type Fact, hasEnded, hasLeft, isDisputed, isDue, type Lifecycle } from './lifecycle.ts';
+import { type Fact, hasEnded, hasLeft, isDisputed, isDisputeLost, isDue, type Lifecycle } from './lifecycle.ts';
 import { type PartnerOrder, type Progress, type Stage, stages, withScans } from './progress.ts';
 import { noted, type Transition, transitions } from './transitions.ts';
 
@@ -71,8 +71,8 @@ function countsForMoney(job: Lifecycle, fact: Fact): boolean {
 function transitionFor(job: Lifecycle, fact: Fact): Transition | undefined {
   const { kind } = fact;
   // Money that the bank holds or has taken back does not pay for an order.
-  const isLost = Object.values(job.disputes ?? {}).includes('lost');
-  if (job.state === 'awaiting_payment' && kind === 'paid' && isLost) return { to: 'failed', refund: 'contact_support' };
+  if (job.state === 'awaiting_payment' && kind === 'paid' && isDisputeLost(job))
+    return { to: 'failed', refund: 'contact_support' };
   if (job.state === 'awaiting_payment' && kind === 'paid' && isDisputed(job)) return { to: 'needs_review', due: 'now' };
   const hasBegun = job.state === 'paid' ? job.partner !== undefined : job.partner?.stage !== 'accepted';
   const mayStop = job.refund === 'not_applicable' && !hasBegun;

@@ -7,7 +7,15 @@ import type { Limits, Price, ProvinceCode } from '../money.ts';
 import type { ProductName } from '../names.ts';
 import type { Stored } from '../stored.ts';
 import type { Warning } from '../warnings.ts';
-import { carrierScans, type ExtraPayment, hasLeft, type Lifecycle, paymentStatus, workStartsAt } from './lifecycle.ts';
+import {
+  carrierScans,
+  type ExtraPayment,
+  hasLeft,
+  isDisputeLost,
+  type Lifecycle,
+  paymentStatus,
+  workStartsAt,
+} from './lifecycle.ts';
 import type { Notify } from './notify.ts';
 import { mayBePickedUp, type ScanCode } from './progress.ts';
 
@@ -138,7 +146,7 @@ const milestoneTests = {
   cancelled: ({ state, firstSeenAt }) => state === 'cancelled' && firstSeenAt.checkout_expired === undefined,
   expired: ({ state, firstSeenAt }) => state === 'cancelled' && firstSeenAt.checkout_expired !== undefined,
   refund_issued: ({ refund }) => refund === 'issued',
-  refund_needs_support: ({ refund }) => refund === 'contact_support',
+  refund_needs_support: (job) => job.refund === 'contact_support' && !isDisputeLost(job),
 } as const satisfies Readonly<Record<string, (job: Lifecycle) => boolean>>;
 
 type Milestone = keyof typeof milestoneTests;

@@ -202,6 +202,10 @@ export const isScheduled = ({ notBefore }: Lifecycle, now: number): boolean =>
 export const isDisputed = ({ disputes = {} }: Pick<Lifecycle, 'disputes'>): boolean =>
   Object.values(disputes).some((decision) => decision !== 'won');
 
+/** Whether the payer's bank took the money back for good. */
+export const isDisputeLost = ({ disputes = {} }: Pick<Lifecycle, 'disputes'>): boolean =>
+  Object.values(disputes).includes('lost');
+
 export const stoppedBeforeSending = 'It was stopped before it was sent; a person is looking into it.';
 
 /** `failed`: the payment failed, or another amount than approved was paid, which is refunded. */

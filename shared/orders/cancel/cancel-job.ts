@@ -1,7 +1,7 @@
 /** Cancels a job while it can be stopped, and refunds it. A race is decided by one conditional write. */
 import * as z from 'zod/mini';
 import { dayOf, type Job } from '../../domain/job/job.ts';
-import { hasLeft, isDisputed, type State } from '../../domain/job/lifecycle.ts';
+import { hasLeft, isDisputed, isDisputeLost, type State } from '../../domain/job/lifecycle.ts';
 import { productNamed } from '../../products/index.ts';
 import type { Deps } from '../deps.ts';
 import { findJob, type JobReference, jobReference } from '../follow/find-job.ts';
@@ -96,7 +96,7 @@ const answers: Partial<Record<State, (job: Job) => Answer<CancelView> | undefine
       not_applicable: '',
       pending: '; your payment is being refunded',
       issued: '; your payment was refunded',
-      contact_support: '; please contact support about your payment',
+      contact_support: isDisputeLost(job) ? '' : '; please contact support about your payment',
     };
     return declined(job, 'job_failed', `The job has failed${refunds[job.refund]}. There is nothing to cancel.`);
   },

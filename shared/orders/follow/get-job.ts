@@ -86,7 +86,7 @@ export const statusView = (product: Product) =>
     expires_at: optionalTime('When the payment page closes.'),
     pay_url: payPageField,
     checkout_url: z.optional(textField('Present while it can still be paid.')),
-    receipt_url: textField('The receipt as a page to show and print. It reveals no job id; add .pdf or .json to it.'),
+    receipt_url: textField('The receipt as a page to show and print. It reveals no job id; add .json to it.'),
     payment_mode: paymentModeField,
   });
 
@@ -94,7 +94,7 @@ export function showStatus(job: Job, settings: Pick<Settings, 'paymentMode'>, no
   const product = productNamed(job.product);
   const { checkout } = job;
   const isPayable = job.state === 'awaiting_payment' && !job.isPaymentProcessing && (checkout?.expiresAt ?? 0) > now;
-  const { orderNumber, steps, arrival, cancellable } = progressOf(job, now);
+  const { orderNumber, steps, refund, arrival, cancellable } = progressOf(job, now);
   const view = {
     service: product.name,
     job_id: job.id,
@@ -128,7 +128,7 @@ export function showStatus(job: Job, settings: Pick<Settings, 'paymentMode'>, no
   };
   return {
     ...view,
-    summary: `${view.summary} ${sentenceByStatus[`${view.status}`]?.({ ...view, isPaymentProcessing: job.isPaymentProcessing }) ?? ''}`,
+    summary: `${view.summary} ${sentenceByStatus[view.status]?.({ ...view, refund, isPaymentProcessing: job.isPaymentProcessing }) ?? ''}`,
   };
 }
 

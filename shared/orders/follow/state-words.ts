@@ -21,6 +21,7 @@ const sentences: Readonly<Record<'refund' | 'delivery' | 'fulfillment', Readonly
     not_applicable: '',
     pending: 'The payment is being refunded.',
     issued: 'The whole payment has been refunded.',
+    returned_by_bank: 'The payer’s bank has returned the payment, so there is nothing left to refund.',
     contact_support: 'For the refund, the user should contact support: see the order page.',
   },
   delivery: {
@@ -44,11 +45,11 @@ const refundSentence: StatusSentence = ({ refund, refunded }) =>
     sentences.refund[`${refund}`],
   );
 
-const scanSentence: StatusSentence = ({ carrier_scans: all }) => {
+const scanSentence: StatusSentence = ({ carrier_scans: all, delivery_status, returned_at }) => {
   const last: StatusView | undefined = Array.isArray(all) ? all.at(-1) : undefined;
   if (last === undefined) return '';
   return joined(
-    mayBePickedUp({ code: last.code as ScanCode })
+    delivery_status !== 'delivered' && returned_at === undefined && mayBePickedUp({ code: last.code as ScanCode })
       ? 'It is waiting at the post office, or could not be delivered: the user should tell the recipient.'
       : undefined,
     `The carrier's latest scan is ${last.code}, at ${utcMinute(last.at)}. A scan does not prove delivery.`,

@@ -92,11 +92,11 @@ export async function showPreview(
 
 /** The PDF, or for a large one a link for 15 minutes: a Lambda response is limited to 6 MB, including base64. */
 export async function showPdf(deps: Deps, path: DocumentPath) {
-  const { find } = await documentOf(deps, path);
-  const document = await find();
-  if (document === undefined) throw notFound();
-  const { pdf, key } = document;
-  return pdf.length <= 4_000_000 ? { pdf } : { link: await deps.documents.link(key) };
+  const { find, findOrWrite } = await documentOf(deps, path);
+  const stored = await find();
+  const pdf = stored?.pdf ?? (await findOrWrite());
+  if (pdf === undefined) throw notFound();
+  return stored === undefined || pdf.length <= 4_000_000 ? { pdf } : { link: await deps.documents.link(stored.key) };
 }
 
 /**

@@ -38,8 +38,8 @@ export function advanceOf(codePoint: number): number | undefined {
 }
 
 /** Refuses characters without a glyph. The browser itself can set combining accents and right-to-left script. */
-export const refuseMissingGlyphs = (text: string): Unprintable | undefined =>
-  refuseCharacters(text, ' or send a PDF', whyNoGlyph);
+export const refuseMissingGlyphs = (text: string, alternative: string): Unprintable | undefined =>
+  refuseCharacters(text, alternative, whyNoGlyph);
 
 /** Refuses what our typesetter can't set: it has no shaper, so `text` must be composed (NFC). */
 export const refuseUnsettable = (text: string, alternative = ' or send a PDF'): Unprintable | undefined =>

@@ -1,4 +1,5 @@
 /** A partner's event advances a job like a poll does: never backwards, never twice, and never for another job's order. */
+import { sentenceByStatus } from '../../../shared/orders/follow/state-words.ts';
 import { receivePartnerEvent } from '../../../shared/orders/read-progress.ts';
 import type { PartnerEvent } from '../../../shared/partners/partner.ts';
 import { given } from '../../support/fakes/given.ts';
@@ -109,6 +110,16 @@ test('carrier scans that are reported before the letter has left are shown once 
   expect(JSON.stringify(before.timeline)).not.toContain('scanned');
   await order.progressed({ stage: 'dispatched' });
   expect((await order.status()).carrier_scans).toEqual([{ code: 'entered', at }]);
+});
+
+test.each([
+  ['waits at the post office', {}, true],
+  ['was delivered', { delivery_status: 'delivered' }, false],
+  ['is on its way back', { returned_at: 1 }, false],
+])('the status of an envelope that %s after a failed delivery says so', (_, fields, isWaiting) => {
+  const scanned = { fulfillment_status: 'mailed', carrier_scans: [{ code: 'pickup_available', at: 0 }] };
+  const sentence = sentenceByStatus.fulfilled?.({ ...scanned, ...fields });
+  expect(sentence?.includes('waiting at the post office')).toBe(isWaiting);
 });
 
 test('if the partner stops an order, it fails and is refunded once', async () => {

@@ -29,7 +29,7 @@ export function surveyRefusal(
   if (survey.smuggled > 0)
     return unprintable(`The ${language} can be read in two ways. Close every element that you open.`);
   const problem =
-    refuseMissingGlyphs(survey.characters) ??
+    refuseMissingGlyphs(survey.characters, paper.isNote ? '' : ' or send a PDF') ??
     refuseTooWide(survey, generated, paper) ??
     refuseTooHigh(survey, generated);
   if (problem !== undefined) return problem;
