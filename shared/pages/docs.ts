@@ -155,7 +155,7 @@ article th { border: 0; color: var(--soft); font-weight: 600; }
 @media (max-width: 48rem) {
   .code { flex-direction: column-reverse; } .code .button { align-self: end; } pre { width: 100%; }
   article thead { display: none; }
-  article tr, article td { display: block; }
+  article :is(table, tbody, tr, td) { display: block; }
   article tr { padding: .5rem 0; border-top: 1px solid var(--rule); }
   article td { padding: .125rem 0; border: 0; }
   article td:not([data-label=""])::before { content: attr(data-label) ":"; margin-right: .375rem; color: var(--soft); }

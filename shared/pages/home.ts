@@ -101,7 +101,7 @@ const style = html`${productCardStyle}
 .hero .post { max-width: 34rem; margin: 0 auto; }
 .buttons { display: flex; flex-wrap: wrap; gap: .75rem; margin-top: 1.75rem; }
 .buttons .button { flex: 1 1 auto; width: auto; }
-.steps { display: grid; grid-template-columns: repeat(auto-fit, minmax(13rem, 1fr)); gap: 1rem 2rem; padding: 0; list-style: none; counter-reset: step; }
+.steps { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 13rem), 1fr)); gap: 1rem 2rem; padding: 0; list-style: none; counter-reset: step; }
 .steps li { display: flex; gap: .75rem; align-items: center; margin: 0; counter-increment: step; }
 .steps li::before {
   content: counter(step); flex: none; width: 2.75rem; height: 2.75rem; border: 2px solid; border-radius: 50%; outline: 1px solid; outline-offset: -6px;
@@ -120,6 +120,12 @@ const style = html`${productCardStyle}
 .prices + p { margin-top: .75rem; color: var(--soft); font-size: .875rem; }
 p + .button { width: auto; min-height: 2.75rem; margin-top: .5rem; }
 .button + p { margin-top: .75rem; }
+@media (max-width: 22rem) {
+  .prices thead { display: none; }
+  .prices :is(tbody, tr, th, td) { display: block; padding: .25rem 0; text-align: left; }
+  .prices td { border: 0; }
+  .prices td::before { content: attr(data-label) ':'; margin-right: .375rem; color: var(--soft); }
+}
 @media (min-width: 60rem) {
   .hero { grid-template-columns: 6fr 5fr; gap: 4rem; }
   .buttons .button { flex: none; }
@@ -132,15 +138,16 @@ p + .button { width: auto; min-height: 2.75rem; margin-top: .5rem; }
 `;
 
 function prices(lines: readonly PriceLine[], { say, sayKnown, money }: Reader): Html {
+  const [us, canada] = [say('United States'), say('Canada')];
   const row = ({ label, cents, currency }: PriceLine) => html`<tr>
 <th scope="row">${sayKnown(label)}</th>
-<td>${money(cents.US, currency.US)}</td>
-<td>${money(cents.CA, currency.CA, 'named')}</td>
+<td data-label="${us}">${money(cents.US, currency.US)}</td>
+<td data-label="${canada}">${money(cents.CA, currency.CA, 'named')}</td>
 </tr>`;
   return html`<section>
 <h2>${say('Prices')}</h2>
 <table class="prices">
-<thead><tr><td></td><th scope="col">${say('United States')}</th><th scope="col">${say('Canada')}</th></tr></thead>
+<thead><tr><td></td><th scope="col">${us}</th><th scope="col">${canada}</th></tr></thead>
 <tbody>${lines.map(row)}</tbody>
 </table>
 <p>${say('Paper, printing, envelope and postage included. Sales tax is added for recipients in Canada; every quote shows the exact total.')}</p>

@@ -28,9 +28,10 @@ function browserErrorsIn(tab: Page): string[] {
   return errors;
 }
 
-/** Consecutive pages alternate between window sizes, light and dark mode, and scripts and no scripts. */
+/** Consecutive pages alternate between window sizes, light and dark mode, scripts and no scripts, and both languages. */
 const lookOf = (index: number) => ({
   script: Math.floor(index / looks.length) % 2 === 0,
+  language: index % 3 === 0 ? ('fr-CA' as const) : ('en' as const),
   look: looks[index % looks.length] as Look,
 });
 
@@ -46,9 +47,9 @@ test.each(
     'pages in a browser',
   ),
 )('the page $name passes axe, fits its window, is small, and has no cookie and no browser error', async (state) => {
-  const { name, posts, script, look } = state;
+  const { name, posts, script, language, look } = state;
   const url = await urlOf(state);
-  const tab = await browsing.tab({ script });
+  const tab = await browsing.tab({ script, language });
   const errors = browserErrorsIn(tab);
   const resourceSizes: Promise<number>[] = [];
   tab.on('response', (response) => {
@@ -57,7 +58,7 @@ test.each(
   });
   await emulateLook(tab, look);
   const markup = await open(tab, url, await posts?.(service));
-  expect({ script, look, faults: await faultsOf(tab) }).toEqual({ script, look, faults: [] });
+  expect({ script, language, look, faults: await faultsOf(tab) }).toEqual({ script, language, look, faults: [] });
   const limit = name.startsWith('docs') ? maxBytesOfDocs : maxBytes;
   if (!name.startsWith('mailbox')) expect(Buffer.byteLength(markup)).toBeLessThanOrEqual(limit);
   for (const bytes of await Promise.all(resourceSizes)) expect(bytes).toBeLessThanOrEqual(maxBytes);

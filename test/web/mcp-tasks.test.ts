@@ -259,7 +259,10 @@ const mistakes: Readonly<
   ],
   'an id in capitals, with a blank, a full stop and marks': async ({ use, order }) => {
     const { body } = await order('letter', parties);
-    return [await use('get_job_status', { job_id: ` \`${body.job_id}\`.`.toUpperCase() }), /It is waiting for a payment/];
+    return [
+      await use('get_job_status', { job_id: ` \`${body.job_id}\`.`.toUpperCase() }),
+      /It is waiting for a payment/,
+    ];
   },
   'an unknown id to cancel': async ({ use }) => [
     await use('cancel_letter', { job_id: 'nope' }),

@@ -11,12 +11,12 @@ export const formStyle = html`
 .help { padding: .5rem 0; border: 0; background: none; color: var(--blue); font: inherit; cursor: pointer; }
 .read { white-space: pre-line; font-weight: 600; }
 .bar {
-  position: sticky; bottom: 0; z-index: 1; display: flex; align-items: center; justify-content: space-between; gap: 1rem;
-  margin: 1.5rem -1.25rem 0; padding: .75rem 1.25rem; border-top: 1px solid var(--rule); background: var(--paper);
+  position: sticky; bottom: 0; z-index: 1; display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between;
+  gap: .5rem 1rem; margin: 1.5rem -1.25rem 0; padding: .75rem 1.25rem; border-top: 1px solid var(--rule); background: var(--paper);
   box-shadow: 0 -8px 8px -8px #3a2f1a1f;
 }
 .bar p { text-wrap: balance; font-weight: 600; font-variant-numeric: tabular-nums; }
-.bar .button { flex: none; width: auto; white-space: nowrap; }
+.bar .button { width: auto; }
 @media (max-width: 42rem) {
   .group [name=text] { height: 14rem; }
   .live:not(:has(img)) { display: none; }

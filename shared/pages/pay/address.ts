@@ -90,7 +90,7 @@ const choiceButton = (path: string, { token }: AddressChoice, choice: 'ordered' 
 
 export const addressStyle = html`
 .address h3 { margin: 0; color: var(--soft); font-size: .875rem; font-weight: 600; }
-.two { display: grid; grid-template-columns: repeat(auto-fit, minmax(13rem, 1fr)); gap: 1rem; margin-top: 1rem; }
+.two { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 13rem), 1fr)); gap: 1rem; margin-top: 1rem; }
 .two > div { padding: .75rem 1rem; border: 1px solid var(--rule); border-radius: .375rem; background: var(--paper); }
 .lines { margin-top: .25rem; overflow-wrap: anywhere; }
 .address mark { padding: 0 .125rem; border-radius: .125rem; background: #f6d97a; color: #24211c; font-weight: 600; }

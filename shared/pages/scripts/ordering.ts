@@ -108,6 +108,8 @@ form.addEventListener('change', (event) => {
   if (field) readAddress(field).catch(() => {});
   else showAddress((event.target as HTMLInputElement).name.split('.')[0] ?? '');
 });
+// After Back, the browser restores the fields.
+addEventListener('pageshow', () => ['to', 'from'].forEach(showAddress));
 form.addEventListener('paste', (event) => {
   const field = addressField(event);
   if (field) setTimeout(() => void readAddress(field, true).catch(() => {}));
