@@ -56,6 +56,8 @@ test.each([
   ['US', 'Washington, D.C.', 'Washington, D.C.'],
   ['US', 'N. Carolina', 'NC'],
   ['US', 'Puerto Rico', 'PR'],
+  ['US', 'New York State', 'NY'],
+  ['US', 'State of Washington', 'WA'],
   ['US', 'Jefferson', 'Jefferson'],
 ] as const)('in %s the state or province "%s" becomes %s', (countryCode, provinceOrState, code) => {
   expect(contact({ name: 'Ada', countryCode, provinceOrState }).provinceOrState).toBe(code);

@@ -43,6 +43,21 @@ const cases: readonly (readonly [string, Contact, Partial<Contact>?])[] = [
     { ...springfield, city: 'Illinois', provinceOrState: 'Springfield' },
     { city: 'Springfield', provinceOrState: 'IL' },
   ],
+  ...['USA', 'United States', 'Manhattan', 'NYC'].map(
+    (provinceOrState) =>
+      [
+        `the city of New York in "${provinceOrState}"`,
+        { ...springfield, city: 'New York', provinceOrState, postalOrZip: '10001' },
+        { provinceOrState: 'NY' },
+      ] as const,
+  ),
+  ['a country in place of the state', { ...springfield, provinceOrState: 'U.S.A.' }, { provinceOrState: 'IL' }],
+  ['a country in place of one of two states', { ...springfield, provinceOrState: 'USA', postalOrZip: '83414' }],
+  [
+    'New York as the state of Brooklyn',
+    { ...springfield, city: 'New York', provinceOrState: 'Brooklyn', postalOrZip: '11201' },
+    { city: 'Brooklyn', provinceOrState: 'NY' },
+  ],
   ['an unknown state', { ...springfield, provinceOrState: 'Illinoise' }],
   [
     'a city named like a state',

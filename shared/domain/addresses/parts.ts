@@ -15,7 +15,8 @@ const codesByName = new Map(
 );
 
 /** The two-letter code of a state, from the code in any case, the English name or its traditional abbreviation. */
-export const stateNamed = (name: string): string | undefined => codesByName.get(foldName(name));
+export const stateNamed = (name: string): string | undefined =>
+  codesByName.get(foldName(name).replace(/^STATE OF | STATE$/, ''));
 
 export function statesOfZip(zip: string): string[] {
   const prefix = Number(zip.slice(0, 3));
