@@ -13,7 +13,7 @@ import {
 } from './addresses/parts.ts';
 import { unfilledPlaceholders } from './blanks.ts';
 import { lazy } from './lazy.ts';
-import { type Country, type ProvinceCode, provinceNamed, provinceOfPostalCode, provinces } from './money.ts';
+import { type Country, type ProvinceCode, provinceNamed, provinces, provincesOfPostalCode } from './money.ts';
 import { type Fault, failedBy, type Result } from './refusal.ts';
 import { lineField, mustBe, normalized, optionalLineField } from './text.ts';
 import type { AboutAddress, Warning } from './warnings.ts';
@@ -161,7 +161,7 @@ export const unknownProvince = `is not a Canadian province or territory: send a 
 export function taxProvince(contact: Contact): ProvinceCode | undefined {
   if (contact.countryCode === 'US') return undefined;
   if (contact.provinceOrState !== undefined) return provinceNamed(contact.provinceOrState);
-  return contact.postalOrZip === undefined ? undefined : provinceOfPostalCode(contact.postalOrZip);
+  return provincesOfPostalCode(contact.postalOrZip ?? '')[0];
 }
 
 /** Warns about what a careful clerk would check before mailing. `at`: the path of the address, `letter.to`. */
@@ -174,9 +174,8 @@ export function addressWarnings(at: AboutAddress['at'], contact: Contact): Warni
   const isElsewhere = (region: string, code: string): boolean => {
     // A malformed code has its own warning.
     if (country === 'US') return codePatterns.US.test(code) && !zipBelongsTo(code, region);
-    const byCode = provinceOfPostalCode(code);
-    // NT and NU share a first letter, which is read as NT.
-    return byCode !== undefined && byCode !== region && !(byCode === 'NT' && region === 'NU');
+    const byCode = provincesOfPostalCode(code);
+    return byCode.length > 0 && byCode.every((province) => province !== region);
   };
   const warnings: Warning[] = lineDoubts(contact.addressLine1, contact.addressLine2).map((code) => ({
     code,

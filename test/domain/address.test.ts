@@ -157,6 +157,8 @@ test.each([
   ['62701', us],
   ['10001-1234', { ...us, provinceOrState: 'new york' }],
   ['K1A 0B1', { provinceOrState: 'ON' }],
+  ['K1A 0H3', { provinceOrState: 'QC' }],
+  ['R8A 1N3', { provinceOrState: 'SK' }],
   ['X0A 0H0', { provinceOrState: 'NU' }],
   ['X1A 0H0', { provinceOrState: 'NT' }],
 ])('the postal code %s with %j gets no warning', (postalOrZip, where) => {

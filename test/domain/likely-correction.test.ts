@@ -36,6 +36,8 @@ const cases: readonly (readonly [string, Contact, Partial<Contact>?])[] = [
   ['no state, and a ZIP code of one', { ...springfield, provinceOrState: undefined }, { provinceOrState: 'IL' }],
   ['no state, and a ZIP code of two', { ...springfield, provinceOrState: undefined, postalOrZip: '83414' }],
   ['no province', { ...montreal, provinceOrState: undefined }, { provinceOrState: 'QC' }],
+  ['no province, and a postal code of two', { ...montreal, provinceOrState: undefined, postalOrZip: 'K1A 0H3' }],
+  ['a postal code of two provinces with an O', { ...montreal, postalOrZip: 'K1A OH3' }, { postalOrZip: 'K1A 0H3' }],
   ['no territory', { ...montreal, provinceOrState: undefined, postalOrZip: 'X0A 0H0' }],
   ['neither state nor code', { ...springfield, provinceOrState: undefined, postalOrZip: undefined }],
   [

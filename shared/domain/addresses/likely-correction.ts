@@ -1,6 +1,6 @@
 /** Suggests a correction of a likely mistake in an address, offline. The address itself does not change. */
 import type { Contact } from '../address.ts';
-import { foldName, provinceOfPostalCode } from '../money.ts';
+import { foldName, provincesOfPostalCode } from '../money.ts';
 import type { AddressFault, CorrectedField } from '../warnings.ts';
 import { countryNamed, hasHouseNumber, isUnit, stateNamed, statesOfZip } from './parts.ts';
 
@@ -58,20 +58,16 @@ const corrections: readonly ((address: Contact) => Partial<Contact> | undefined)
     if (countryCode !== 'CA' || letter1 === undefined) return undefined;
     const digit = (character = '') => (character === 'O' ? '0' : character.replace(/[IL]/, '1'));
     const code = `${letter1}${digit(digit1)}${letter2}${digit(digit2)}${letter3}${digit(digit3)}`;
-    const province = provinceOfPostalCode(code);
-    const fits = province !== undefined && (provinceOrState === undefined || province === provinceOrState);
+    const fits = provincesOfPostalCode(code).some((each) => provinceOrState === undefined || each === provinceOrState);
     return code !== postalOrZip && fits ? { postalOrZip: code } : undefined;
   },
-  // A missing state or province, or a country in its place, if the code belongs to only one. Two territories use X.
+  // A missing state or province, or a country in its place, if the code belongs to only one.
   ({ postalOrZip, provinceOrState, countryCode }) => {
     const isMissing = provinceOrState === undefined || countryNamed(provinceOrState) !== undefined;
     if (!isMissing || postalOrZip === undefined) return undefined;
-    if (countryCode === 'CA') {
-      const province = /^[A-WYZ]\d[A-Z]/.test(postalOrZip) ? provinceOfPostalCode(postalOrZip) : undefined;
-      return province && { provinceOrState: province };
-    }
-    const [state, ...others] = /^\d{5}/.test(postalOrZip) ? statesOfZip(postalOrZip) : [];
-    return state !== undefined && others.length === 0 ? { provinceOrState: state } : undefined;
+    const regionsOf = countryCode === 'CA' ? provincesOfPostalCode : statesOfZip;
+    const [region, ...others] = /^(?:\d{5}|[A-Z]\d[A-Z])/.test(postalOrZip) ? regionsOf(postalOrZip) : [];
+    return region !== undefined && others.length === 0 ? { provinceOrState: region } : undefined;
   },
 ];
 
