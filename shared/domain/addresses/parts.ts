@@ -4,7 +4,7 @@ import { type Country, foldName, provinceNamed } from '../money.ts';
 import table from '../places/us-states.json' with { type: 'json' };
 import type { CorrectedField } from '../warnings.ts';
 
-/** `also`: traditional abbreviations. `zips`: the first three digits of its ZIP codes. Neighboring states share some. */
+/** `also`: traditional abbreviations. `zips`: how its ZIP codes begin. Neighboring states share some. */
 const states: readonly (readonly [
   code: string,
   { readonly name: string; readonly also?: readonly string[]; readonly zips: string },
@@ -19,10 +19,10 @@ export const stateNamed = (name: string): string | undefined =>
   codesByName.get(foldName(name).replace(/^STATE OF | STATE$/, ''));
 
 export function statesOfZip(zip: string): string[] {
-  const prefix = Number(zip.slice(0, 3));
   const isOf = (run: string) => {
-    const [first = 0, last = first] = run.split('-').map(Number);
-    return first <= prefix && prefix <= last;
+    const [first = '', last = first] = run.split('-');
+    const start = Number(zip.slice(0, first.length));
+    return Number(first) <= start && start <= Number(last);
   };
   return states.filter(([, { zips }]) => zips.split(' ').some(isOf)).map(([code]) => code);
 }
