@@ -202,7 +202,9 @@ export function addressWarnings(at: AboutAddress['at'], contact: Contact): Warni
 /** The missing parts that the street lines themselves reveal. We can't know offline whether a building has units. */
 export function lineDoubts(addressLine1: string, addressLine2 = '') {
   const boxWithoutNumber = new RegExp(String.raw`^${boxWord}\.?(?:\s*#)?$`, 'iu');
-  const unitWithoutNumber = /(?:^|[\s,])(?:apt|apartment|unit|suite|appartement|appt)\.?(?:\s*#)?$|\s#$/iu;
+  // "Rear Apt" and "Appeals Unit" need no number.
+  const unitWithoutNumber =
+    /^(?:\d[^,]*,?\s(?<!\b(?:basement|bsmt|rear|upper|lower|front|garden|penthouse)\s))?(?:apt|apartment|unit|suite|appartement|appt)\.?(?:\s*#)?$|\s#$/iu;
   const lines = [addressLine1, addressLine2].map((line) => line.trim());
   const [first = '', second = ''] = lines;
   const doubts: ('house_number_missing' | 'street_missing' | 'unit_number_missing' | 'box_number_missing')[] = [];
