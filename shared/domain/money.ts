@@ -83,10 +83,13 @@ export const provinces: Readonly<
 
 const codes = Object.keys(provinces) as ProvinceCode[];
 
-/** Ignores case, accents, hyphens, dots and doubled spaces. No name of a state or province has 256 characters. */
+/**
+ * Ignores case, accents, hyphens, dots and doubled spaces: `N.Y.` is `NY`, `W.Va.` is `W VA`. No name of a state or province has
+ * 256 characters.
+ */
 export const foldName = (name: string) =>
   normalized(name.slice(0, 256), 'NFD')
-    .replace(/[\p{M}.]/gu, '')
+    .replace(/\p{M}|\.(?=\p{L}(?!\p{L}))/gu, '')
     .replace(/&/g, ' and ')
     .replace(/[^a-z0-9]+/giu, ' ')
     .trim()

@@ -56,6 +56,8 @@ test.each([
   ['US', 'Washington, D.C.', 'Washington, D.C.'],
   ['US', 'N. Carolina', 'NC'],
   ['US', 'Puerto Rico', 'PR'],
+  ['US', 'S.Dak.', 'SD'],
+  ['US', 'Armed Forces (AE)', 'AE'],
   ['US', 'New York State', 'NY'],
   ['US', 'State of Washington', 'WA'],
   ['US', 'Jefferson', 'Jefferson'],

@@ -45,19 +45,19 @@ test('half a cent of tax is rounded up, and less is rounded down', () => {
 });
 
 const names: Record<ProvinceCode, readonly string[]> = {
-  AB: ['AB', 'ab', 'Alberta', 'ALBERTA'],
+  AB: ['AB', 'ab', 'Alberta', 'ALBERTA', 'Alb.'],
   BC: ['BC', 'bc', 'British Columbia', 'british  columbia', 'Colombie-Britannique', 'COLOMBIE BRITANNIQUE'],
   MB: ['MB', 'Manitoba', ' manitoba '],
   NB: ['NB', 'New Brunswick', 'new-brunswick', 'Nouveau-Brunswick', 'nouveau brunswick'],
-  NL: ['NL', 'Newfoundland and Labrador', 'Newfoundland', 'Terre-Neuve-et-Labrador', 'terre neuve et labrador'],
+  NL: 'NL|Newfoundland and Labrador|Newfoundland|Labrador|Terre-Neuve-et-Labrador|terre neuve et labrador'.split('|'),
   NS: ['NS', 'Nova Scotia', 'Nouvelle-Écosse', 'Nouvelle-Ecosse', 'NOUVELLE-ÉCOSSE', 'nouvelle e\u0301cosse'],
-  NT: ['NT', 'Northwest Territories', 'Territoires du Nord-Ouest', 'territoires du nord ouest'],
-  NU: ['NU', 'Nunavut'],
+  NT: ['NT', 'Northwest Territories', 'Territoires du Nord-Ouest', 'territoires du nord ouest', 'T.N.-O.', 'T. N.-O.'],
+  NU: ['NU', 'Nunavut', 'Nunavut Territory'],
   ON: ['ON', 'on', 'On', 'Ontario', 'ONTARIO', 'ontario.'],
   PE: ['PE', 'Prince Edward Island', 'Île-du-Prince-Édouard', 'Ile-du-Prince-Edouard', 'île du prince édouard'],
   QC: ['QC', 'qc', 'Quebec', 'Québec', 'QUÉBEC', 'Que\u0301bec'],
   SK: ['SK', 'Saskatchewan'],
-  YT: ['YT', 'Yukon', 'Yukon Territory', 'Territoire du Yukon'],
+  YT: ['YT', 'Yukon', 'Yukon Territory', 'Territoire du Yukon', 'Yn'],
 };
 
 test.each(codes.flatMap((code) => names[code].map((name) => [name, code] as const)))(

@@ -128,6 +128,7 @@ John Smith, 10-123 1/2 Main Street NW, Calgary AB T2N 1K4 => John Smith||10-123 
 Grace Hopper, 55 County Rd 12 S, Monte Vista CO 81144 => Grace Hopper||55 County Rd 12 S||Monte Vista|CO|81144|US
 Grace Hopper, 12 Main St, Apt 4, Saint Louis, Mo. 63101 => Grace Hopper||12 Main St|Apt 4|Saint Louis|MO|63101|US
 Grace Hopper, 12 Main St, Winston-Salem, N.C. 27101 => Grace Hopper||12 Main St||Winston-Salem|NC|27101|US
+Grace Hopper, 12 Main St, Charleston, W.Va. 25301 => Grace Hopper||12 Main St||Charleston|WV|25301|US
 Grace Hopper, 12 Main St, Charleston, West Virginia 25301 => Grace Hopper||12 Main St||Charleston|WV|25301|US
 Grace Hopper, Apt 4, 12 Main St, Albany, NY 12207 => Grace Hopper||12 Main St|Apt 4|Albany|NY|12207|US
 Grace Hopper, 12 Main St, Floor 4, Suite 401, New York, New York 10001 => Grace Hopper||12 Main St|Floor 4, Suite 401|New York|NY|10001|US
