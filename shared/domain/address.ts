@@ -73,7 +73,13 @@ export function toContact(
     };
   // A first name wins over `name`. If there is a company, its contact may have only a last name.
   const separate = firstName === undefined ? { firstName: lastName } : { firstName, lastName };
-  const fullName = lastName === undefined || name?.endsWith(lastName) ? name : name && `${name} ${lastName}`;
+  const wordsOf = (text = ''): string[] =>
+    normalized(text, 'NFD')
+      .replace(/\p{M}/gu, '')
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu) ?? [];
+  const hasLastName = wordsOf(lastName).every((word) => wordsOf(name).includes(word));
+  const fullName = hasLastName ? name : name && `${name} ${lastName}`;
   const person = firstName === undefined && fullName !== undefined ? splitName(fullName) : separate;
   const mismatch = findCountryMismatch(input);
   if (mismatch !== undefined) return { ok: false, ...mismatch, code: 'field_invalid' };

@@ -35,6 +35,9 @@ test.each<[Partial<AddressInput>, Partial<Contact>]>([
     { name: 'Ada', lastName: 'King', companyName: 'Engines' },
     { firstName: 'Ada', lastName: 'King', companyName: 'Engines' },
   ],
+  ...['John Núñez Jr.', 'Nunez, John Jr.', 'JOHN NÚÑEZ JR.'].map(
+    (name) => [{ name, lastName: 'Núñez' }, contact({ name })] satisfies [Partial<AddressInput>, Partial<Contact>],
+  ),
   // A first name wins over `name`.
   [{ firstName: 'Ada', name: 'Somebody Else' }, { firstName: 'Ada' }],
 ])('a contact may have only the name %j, and becomes %j', (input, name) => {
