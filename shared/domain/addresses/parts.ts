@@ -125,9 +125,9 @@ export const withoutStreet = new RegExp(
 
 export const streetType = '(?:st|street|ave|avenue|rd|road|blvd|boulevard|dr|drive|ln|lane|hwy|highway|cres|crescent)';
 
-/** A house number may be written in words: `One Microsoft Way`. */
+/** A house number may be written in words: `One Microsoft Way`. `Forty-Second Street` has none. */
 export const isNumberInWords = (line: string): boolean =>
-  /^(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|un|une|deux|trois|quatre|cinq|sept|huit|neuf|dix)\b/iu.test(
+  /^(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|(?:twen|thir|for|fif|six|seven|eigh|nine)ty(?![\s-](?:first|second|third|(?:four|fif|six|seven|eigh|nin)th)\b)|un|une|deux|trois|quatre|cinq|sept|huit|neuf|dix)\b/iu.test(
     line,
   );
 
