@@ -223,12 +223,12 @@ export function lineDoubts(addressLine1: string, addressLine2 = '') {
   return doubts;
 }
 
-/** The first six characters that are not Latin, which may print as boxes in the print partners' fonts. */
+/** The first six characters that are not Latin or in WinAnsi, which may print as boxes in the print partners' fonts. */
 export function unprintableIn(text: string): string {
   // All lines of an address together have fewer characters, so nothing is cut off.
   const others =
     normalized(text.slice(0, 1_000), 'NFC').match(
-      /[^\p{Script=Latin}\p{Default_Ignorable_Code_Point}\x20-\x7e\u00a0-\u00ff\u2010-\u203a\u2116]/gu,
+      /[^\p{Script=Latin}\p{Default_Ignorable_Code_Point}\x20-\x7e\u00a0-\u00ff\u2010-\u203a\u20ac\u2116\u2122]/gu,
     ) ?? [];
   return [...new Set(others)].slice(0, 6).join('');
 }
