@@ -174,7 +174,8 @@ export function taxProvince(contact: Contact): ProvinceCode | undefined {
 export function addressWarnings(at: AboutAddress['at'], contact: Contact): Warning[] {
   const { postalOrZip, provinceOrState, countryCode: country } = contact;
   const codePatterns: Readonly<Record<Country, RegExp>> = {
-    US: /^\d{5}(-?\d{4})?$/,
+    // The lowest is 00501, in Holtsville, NY (USPS).
+    US: /^(?!00[0-4])\d{5}(-?\d{4})?$/,
     CA: /^[ABCEGHJ-NPRSTVXY]\d[ABCEGHJ-NPRSTV-Z][ -]?\d[ABCEGHJ-NPRSTV-Z]\d$/,
   };
   const isElsewhere = (region: string, code: string): boolean => {

@@ -160,6 +160,7 @@ const us = { countryCode: 'US', provinceOrState: 'IL' } as const;
 
 test.each([
   ['62701', us],
+  ['00501', { ...us, provinceOrState: 'NY' }],
   ['10001-1234', { ...us, provinceOrState: 'new york' }],
   ['K1A 0B1', { provinceOrState: 'ON' }],
   ['K1A 0H3', { provinceOrState: 'QC' }],
@@ -174,7 +175,7 @@ const zip = 'does not look like a US ZIP code (12345 or 12345-6789): please chec
 const canadian = 'does not look like a Canadian postal code (K1A 0B1): please check it.';
 
 test.each<readonly [Partial<AddressInput>, string]>([
-  ...['1234', '123456', 'ABCDE', 'K1A 0BI'].map((code) => [{ ...us, postalOrZip: code }, zip] as const),
+  ...['1234', '123456', '00000', 'ABCDE', 'K1A 0BI'].map((code) => [{ ...us, postalOrZip: code }, zip] as const),
   ...['1234', 'K1A', 'D1A 0B1', 'K1A 0O1', 'W1A 0B1'].map(
     (code) => [{ provinceOrState: 'AB', postalOrZip: code }, canadian] as const,
   ),
