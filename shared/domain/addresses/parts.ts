@@ -115,11 +115,11 @@ export function findCountryMismatch(
   return undefined;
 }
 
-export const boxWord = String.raw`(?:p\.?\s*o\.?\s*box|post office box|case postale)`;
+export const boxWord = String.raw`(?:(?:p\.?\s*o\.?|post office)\s*(?:box|drawer)|(?:case|bo[iî]te) postale)`;
 
-/** Addresses without a street: PO boxes, rural routes, general delivery, military mail. */
+/** Addresses without a street: PO boxes, rural routes, general delivery, military mail; Canada Post's `SS 2` and `GD STN A`. */
 export const withoutStreet = new RegExp(
-  String.raw`${boxWord}|^(?:box|c\.?\s?p\.?|b\.?\s?p\.?|r\.?\s?r\.?|h\.?c\.?|psc|site|comp)\b|rural route|general delivery|^gd$|poste restante`,
+  String.raw`${boxWord}|^(?:box|c\.?\s?p\.?|b\.?\s?p\.?|r\.?\s?r\.?|h\.?c\.?|psc|site|comp)\b|^(?:bag|ss)\s?\d|^lot \d+ conc|^gd$|^(?:gd|pr) (?:stn|succ)\b|rural route|general delivery|poste restante`,
   'iu',
 );
 
