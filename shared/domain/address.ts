@@ -198,7 +198,11 @@ export function addressWarnings(at: AboutAddress['at'], contact: Contact): Warni
   else if (postalOrZip !== undefined && isElsewhere(provinceOrState, postalOrZip))
     warnings.push({ code: 'postal_code_elsewhere', at, country, input: postalOrZip, region: provinceOrState });
   const isNothing = (text = '') => /^(?:null|undefined|nan|n\/?a|none|unknown|tbd)$/i.test(text);
-  const hasNothing = [contact.addressLine1, contact.addressLine2, contact.city].some(isNothing);
+  // Null, None and Nan are also names.
+  const isNoName = (text = '') => /^(?:undefined|NaN|n\/a|N\/A|tbd|TBD)$/.test(text);
+  const hasNothing =
+    [contact.addressLine1, contact.addressLine2, contact.city].some(isNothing) ||
+    [contact.firstName, contact.lastName, contact.companyName].some(isNoName);
   const text = addressLines(contact).join(' ');
   if (hasNothing || unfilledPlaceholders(text).length > 0) warnings.push({ code: 'address_unfilled', at, country });
   const input = unprintableIn(text);

@@ -187,7 +187,7 @@ test.each<readonly [Partial<AddressInput>, string]>([
 });
 
 test('a missing postal code, a missing province, an unknown state and a placeholder get a warning with their path', () => {
-  for (const blank of [{ name: '[Your Name]' }, { city: '{{city}}' }, { addressLine2: 'undefined' }])
+  for (const blank of [{ name: '[Your Name]' }, { city: '{{city}}' }, { addressLine2: 'undefined' }, { name: 'N/A' }])
     expect(warned({ ...us, postalOrZip: '62701', ...blank })).toEqual([expect.stringMatching(/^letter.to has a part/)]);
   expect(warned({})).toEqual([
     'letter.to.postalOrZip is missing: mail without it may be late or returned.',
