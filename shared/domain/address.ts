@@ -205,6 +205,9 @@ export function addressWarnings(at: AboutAddress['at'], contact: Contact): Warni
     [contact.firstName, contact.lastName, contact.companyName].some(isNoName);
   const text = addressLines(contact).join(' ');
   if (hasNothing || unfilledPlaceholders(text).length > 0) warnings.push({ code: 'address_unfilled', at, country });
+  // Markdown, HTML, or a line break that was escaped twice. E*TRADE and Kapa`a are names.
+  const markup = /\*\*[^\s*]|(?<!\S)`[^`]+`(?!\S)|\]\(|\\n|&(?:amp|quot|nbsp|#\d{1,5});|<\/?[a-z]{1,6} ?\/?>/;
+  if (markup.test(text)) warnings.push({ code: 'markup_in_address', at, country });
   const input = unprintableIn(text);
   if (input !== '') warnings.push({ code: 'characters_unprintable', at, country, input });
   return warnings;

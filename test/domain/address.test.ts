@@ -207,7 +207,16 @@ test.each([
   ]);
 });
 
-test.each(['Zoë Nguyễn', 'Zoe\u0308', 'Łukasz O’Brien-Müller', 'Þór “Ægir” – №7™', 'Jr. & Co., c/o #5 @ ½', 'ŠĐĆ'])(
+test.each(['**Ada**', '[Ada](https://example.com)', '`Ada`', String.raw`Ada\nKing`, 'Ada &amp; King', 'Ada<br>King'])(
+  'markup in an address gets a warning: %s',
+  (name) => {
+    expect(warned({ ...us, name, postalOrZip: '62701' })).toEqual([
+      expect.stringMatching(/^letter.to has Markdown, HTML or a written \\n, which prints exactly as sent/),
+    ]);
+  },
+);
+
+test.each(['Zoë Nguyễn', 'Zoe\u0308 ŠĐĆ', 'Łukasz O’Brien-Müller', 'Þór “Ægir” – №7™', 'E*T`a & Co., c/o #5 @ ½'])(
   'names in Latin letters get no warning: %s',
   (name) => {
     expect(warned({ ...us, name, postalOrZip: '62701', addressLine1: '1½ Rue de l’Église' })).toEqual([]);
