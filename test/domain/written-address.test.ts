@@ -144,6 +144,7 @@ Grace Hopper, 12 Main St, Floor 4, Suite 401, New York, New York 10001 => Grace 
 Luis Rivera, HC 1 Box 5023, Ciales, Puerto Rico 00638 => Luis Rivera||HC 1 Box 5023||Ciales|PR|00638|US
 Grace Hopper,12 Main St,Apt 4,Albany,NY,12207 => Grace Hopper||12 Main St|Apt 4|Albany|NY|12207|US
 > **Grace   Hopper** ,\n>\t12 Main St \n> Albany ,  NY\t12207   => Grace Hopper||12 Main St||Albany|NY|12207|US
+- Grace Hopper\n- 12 Main St\n- Albany, NY 12207 => Grace Hopper||12 Main St||Albany|NY|12207|US
 Grace Hopper; 12 Main St; Albany; NY 12207. => Grace Hopper||12 Main St||Albany|NY|12207|US
 Grace Hopper, 12 Main St, c/o Ada Lovelace, Albany, NY 12207 => Grace Hopper|c/o Ada Lovelace|12 Main St||Albany|NY|12207|US
 Grace Hopper, 12 chemin de la Côte-Sainte-Catherine, Ste Anne de Bellevue QC H9X 1A1 => Grace Hopper||12 chemin de la Côte-Sainte-Catherine||Ste Anne de Bellevue|QC|H9X 1A1|CA

@@ -113,7 +113,7 @@ const tidy = (text: string): string =>
     .replace(/\p{Cf}/gu, '')
     .replace(/\s+/gu, ' ')
     .trim();
-const trimCommas = (line: string): string => line.replace(/^[\s,;>*]+|[\s,;*]+$/gu, '');
+const trimCommas = (line: string): string => line.replace(/^(?:[\s,;>*]|-\s)+|[\s,;*]+$/gu, '');
 
 const partsOf = (line: string): string[] => line.split(/[,;]/u).map(tidy).filter(Boolean);
 
