@@ -105,6 +105,7 @@ test.each(cases.map(([name, input, change]) => [name, input, change] as const))(
 const stored: readonly (readonly [string, Contact, VerifiedAddress, readonly string[] | 'same' | 'unknown'])[] = [
   ['capitals and ZIP+4', springfield, { ...inCapitals(springfield), postalOrZip: '62701-1234' }, 'same'],
   ['abbreviations', { ...springfield, addressLine1: '12 North Engine Street' }, at('12 N Engine St'), 'same'],
+  ['an apostrophe', { ...springfield, addressLine1: "12 O'Brien St" }, at('12 OBRIEN ST'), 'same'],
   ['a unit on one line', { ...springfield, addressLine2: 'Apt 4' }, at('12 ANALYTICAL WAY UNIT 4'), 'same'],
   [
     'a number sign',
