@@ -13,7 +13,7 @@ import {
 } from './addresses/parts.ts';
 import { unfilledPlaceholders } from './blanks.ts';
 import { lazy } from './lazy.ts';
-import { type Country, type ProvinceCode, provinceNamed, provinceOfPostalCode, provinces } from './money.ts';
+import { type Country, type ProvinceCode, provinceNamed, provinces, provincesOfPostalCode } from './money.ts';
 import { type Fault, failedBy, type Result } from './refusal.ts';
 import { lineField, mustBe, normalized, optionalLineField } from './text.ts';
 import type { AboutAddress, Warning } from './warnings.ts';
@@ -73,7 +73,13 @@ export function toContact(
     };
   // A first name wins over `name`. If there is a company, its contact may have only a last name.
   const separate = firstName === undefined ? { firstName: lastName } : { firstName, lastName };
-  const fullName = lastName === undefined || name?.endsWith(lastName) ? name : name && `${name} ${lastName}`;
+  const wordsOf = (text = ''): string[] =>
+    normalized(text, 'NFD')
+      .replace(/\p{M}/gu, '')
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu) ?? [];
+  const hasLastName = wordsOf(lastName).every((word) => wordsOf(name).includes(word));
+  const fullName = hasLastName ? name : name && `${name} ${lastName}`;
   const person = firstName === undefined && fullName !== undefined ? splitName(fullName) : separate;
   const mismatch = findCountryMismatch(input);
   if (mismatch !== undefined) return { ok: false, ...mismatch, code: 'field_invalid' };
@@ -161,22 +167,22 @@ export const unknownProvince = `is not a Canadian province or territory: send a 
 export function taxProvince(contact: Contact): ProvinceCode | undefined {
   if (contact.countryCode === 'US') return undefined;
   if (contact.provinceOrState !== undefined) return provinceNamed(contact.provinceOrState);
-  return contact.postalOrZip === undefined ? undefined : provinceOfPostalCode(contact.postalOrZip);
+  return provincesOfPostalCode(contact.postalOrZip ?? '')[0];
 }
 
 /** Warns about what a careful clerk would check before mailing. `at`: the path of the address, `letter.to`. */
 export function addressWarnings(at: AboutAddress['at'], contact: Contact): Warning[] {
   const { postalOrZip, provinceOrState, countryCode: country } = contact;
   const codePatterns: Readonly<Record<Country, RegExp>> = {
-    US: /^\d{5}(-?\d{4})?$/,
+    // The lowest is 00501, in Holtsville, NY (USPS).
+    US: /^(?!00[0-4])\d{5}(-?\d{4})?$/,
     CA: /^[ABCEGHJ-NPRSTVXY]\d[ABCEGHJ-NPRSTV-Z][ -]?\d[ABCEGHJ-NPRSTV-Z]\d$/,
   };
   const isElsewhere = (region: string, code: string): boolean => {
     // A malformed code has its own warning.
     if (country === 'US') return codePatterns.US.test(code) && !zipBelongsTo(code, region);
-    const byCode = provinceOfPostalCode(code);
-    // NT and NU share a first letter, which is read as NT.
-    return byCode !== undefined && byCode !== region && !(byCode === 'NT' && region === 'NU');
+    const byCode = provincesOfPostalCode(code);
+    return byCode.length > 0 && byCode.every((province) => province !== region);
   };
   const warnings: Warning[] = lineDoubts(contact.addressLine1, contact.addressLine2).map((code) => ({
     code,
@@ -192,9 +198,16 @@ export function addressWarnings(at: AboutAddress['at'], contact: Contact): Warni
   else if (postalOrZip !== undefined && isElsewhere(provinceOrState, postalOrZip))
     warnings.push({ code: 'postal_code_elsewhere', at, country, input: postalOrZip, region: provinceOrState });
   const isNothing = (text = '') => /^(?:null|undefined|nan|n\/?a|none|unknown|tbd)$/i.test(text);
-  const hasNothing = [contact.addressLine1, contact.addressLine2, contact.city].some(isNothing);
+  // Null, None and Nan are also names.
+  const isNoName = (text = '') => /^(?:undefined|NaN|n\/a|N\/A|tbd|TBD)$/.test(text);
+  const hasNothing =
+    [contact.addressLine1, contact.addressLine2, contact.city].some(isNothing) ||
+    [contact.firstName, contact.lastName, contact.companyName].some(isNoName);
   const text = addressLines(contact).join(' ');
   if (hasNothing || unfilledPlaceholders(text).length > 0) warnings.push({ code: 'address_unfilled', at, country });
+  // Markdown, HTML, or a line break that was escaped twice. E*TRADE and Kapa`a are names.
+  const markup = /\*\*[^\s*]|(?<!\S)`[^`]+`(?!\S)|\]\(|\\n|&(?:amp|quot|nbsp|#\d{1,5});|<\/?[a-z]{1,6} ?\/?>/;
+  if (markup.test(text)) warnings.push({ code: 'markup_in_address', at, country });
   const input = unprintableIn(text);
   if (input !== '') warnings.push({ code: 'characters_unprintable', at, country, input });
   return warnings;
@@ -203,7 +216,9 @@ export function addressWarnings(at: AboutAddress['at'], contact: Contact): Warni
 /** The missing parts that the street lines themselves reveal. We can't know offline whether a building has units. */
 export function lineDoubts(addressLine1: string, addressLine2 = '') {
   const boxWithoutNumber = new RegExp(String.raw`^${boxWord}\.?(?:\s*#)?$`, 'iu');
-  const unitWithoutNumber = /(?:^|[\s,])(?:apt|apartment|unit|suite|appartement|appt)\.?(?:\s*#)?$|\s#$/iu;
+  // "Rear Apt" and "Appeals Unit" need no number.
+  const unitWithoutNumber =
+    /^(?:\d[^,]*,?\s(?<!\b(?:basement|bsmt|rear|upper|lower|front|garden|penthouse)\s))?(?:apt|apartment|unit|suite|appartement|appt)\.?(?:\s*#)?$|\s#$/iu;
   const lines = [addressLine1, addressLine2].map((line) => line.trim());
   const [first = '', second = ''] = lines;
   const doubts: ('house_number_missing' | 'street_missing' | 'unit_number_missing' | 'box_number_missing')[] = [];
@@ -216,12 +231,12 @@ export function lineDoubts(addressLine1: string, addressLine2 = '') {
   return doubts;
 }
 
-/** The first six characters that are not Latin, which may print as boxes in the print partners' fonts. */
+/** The first six characters that are not Latin or in WinAnsi, which may print as boxes in the print partners' fonts. */
 export function unprintableIn(text: string): string {
   // All lines of an address together have fewer characters, so nothing is cut off.
   const others =
     normalized(text.slice(0, 1_000), 'NFC').match(
-      /[^\p{Script=Latin}\p{Default_Ignorable_Code_Point}\x20-\x7e\u00a0-\u00ff\u2010-\u203a\u2116]/gu,
+      /[^\p{Script=Latin}\p{Default_Ignorable_Code_Point}\x20-\x7e\u00a0-\u00ff\u2010-\u203a\u20ac\u2116\u2122]/gu,
     ) ?? [];
   return [...new Set(others)].slice(0, 6).join('');
 }

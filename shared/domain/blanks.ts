@@ -18,7 +18,7 @@ export function unfilledPlaceholders(content: string): string[] {
       String.raw`\*\|[A-Z_:]{1,60}\|\*`,
       String.raw`\[object Object\]`,
       // A note (`[SIC]`) and the text of a link are not placeholders.
-      String.raw`\[(?!(?:SIC|SEAL|REDACTED|CC|CDATA)\])(?:[A-Z]{2}[A-Z_ /'’-]{0,40}|(?:[Yy]our|[Ii]nsert|[Rr]ecipient|[Ss]ender)[ _][\w ]{1,40})\](?![([:])`,
+      String.raw`\[(?!(?:SIC|SEAL|REDACTED|CC|CDATA|USA?)\])(?:[A-Z]{2}[A-Z_ /'’-]{0,40}|(?:[Yy]our|[Ii]nsert|[Rr]ecipient|[Ss]ender)[ _][\w ]{1,40})\](?![([:])`,
       // `[Date]`, `[Landlord’s full name]`, `[City, State ZIP]`, `[●]`. But a quotation may say `[the date]`.
       String.raw`(?<!\w)\[(?!(?:the|an?|its|his|her|their|this|that) )(?:[A-Za-z][\w.,&'’-]{0,20}[ /]){0,4}(?:[Nn]ame|[Dd]ate|[Aa]ddress|[Cc]ity|ZIP(?: [Cc]ode)?|[Aa]mount|[Pp]hone|[Ee]mail|[Nn]umber|Title|[Ss]ignature)(?:s|\(s\))?\](?![([:])`,
       String.raw`\[ ?(?:[●•]|_{2,60}) ?\]`,

@@ -71,22 +71,25 @@ export const refundedFields = (part: Money | undefined) => ({
 export type ProvinceCode = keyof typeof table.provinces;
 
 /**
- * `rate`: in thousandths of a percent, so that Quebec's 14.975% is a whole number. `postal`: first letters of its postal
- * codes. `names`: English and French names and abbreviations, besides the two-letter code.
+ * `rate`: in thousandths of a percent, so that Quebec's 14.975% is a whole number. `postal`: how its postal codes
+ * begin. `names`: English and French names and abbreviations, besides the two-letter code.
  */
 export const provinces: Readonly<
   Record<
     ProvinceCode,
-    { readonly label: string; readonly rate: number; readonly postal?: string; readonly names: readonly string[] }
+    { readonly label: string; readonly rate: number; readonly postal: string; readonly names: readonly string[] }
   >
 > = table.provinces;
 
 const codes = Object.keys(provinces) as ProvinceCode[];
 
-/** Ignores case, accents, hyphens, dots and doubled spaces. No name of a state or province has 256 characters. */
+/**
+ * Ignores case, accents, hyphens, dots and doubled spaces: `N.Y.` is `NY`, `W.Va.` is `W VA`. No name of a state or province has
+ * 256 characters.
+ */
 export const foldName = (name: string) =>
   normalized(name.slice(0, 256), 'NFD')
-    .replace(/[\p{M}.]/gu, '')
+    .replace(/\p{M}|\.(?=\p{L}(?!\p{L}))/gu, '')
     .replace(/&/g, ' and ')
     .replace(/[^a-z0-9]+/giu, ' ')
     .trim()
@@ -99,11 +102,11 @@ const codesByName = new Map(
 /** The province with this two-letter code, English or French name, or abbreviation. Case doesn't matter. */
 export const provinceNamed = (name: string): ProvinceCode | undefined => codesByName.get(foldName(name));
 
-/** NT for the letter X, which NT and NU share; their tax is the same. */
-export const provinceOfPostalCode = (postalCode: string): ProvinceCode | undefined => {
-  const letter = postalCode.trim().charAt(0).toUpperCase();
-  return codes.find((code) => letter !== '' && provinces[code].postal?.includes(letter));
-};
+/** Usually one. NT and NU share X, and have the same tax. K1A and R8A are first those of Ontario and Manitoba. */
+export const provincesOfPostalCode = (postalCode: string): ProvinceCode[] =>
+  codes.filter((code) =>
+    provinces[code].postal.split(' ').some((start) => postalCode.trim().toUpperCase().startsWith(start)),
+  );
 
 /** The tax on an amount in cents; none in the US. If the province is unknown, GST, as in Alberta. */
 export function salesTax(amountCents: number, country: Country, province: ProvinceCode | undefined): Price['tax'] {

@@ -45,7 +45,9 @@ export type Warning =
     }
   /** There was an identical order. `earlier`: missing if only the network is the same. */
   | { readonly code: 'same_order'; readonly earlier?: EarlierOrder | undefined; readonly hasNoKey?: true | undefined }
-  | ({ readonly code: 'postal_code_missing' | 'region_missing' | 'address_unfilled' } & AboutAddress)
+  | ({
+      readonly code: 'postal_code_missing' | 'region_missing' | 'address_unfilled' | 'markup_in_address';
+    } & AboutAddress)
   | ({
       readonly code: 'house_number_missing' | 'street_missing' | 'unit_number_missing' | 'box_number_missing';
     } & AboutAddress)
@@ -168,6 +170,8 @@ const sentences: {
   unit_number_missing: ({ at }) => `${at} has a unit without a number: please check it.`,
   box_number_missing: ({ at }) => `${at} has a PO box without a number: please check it.`,
   address_unfilled: ({ at }) => `${at} has a part that was not filled in, such as [City] or null: ask the user for it.`,
+  markup_in_address: ({ at }) =>
+    `${at} has Markdown, HTML or a written \\n, which prints exactly as sent: send plain text, one line in each field.`,
   state_unknown: ({ at }) => `${at}.provinceOrState is not a state of the US: please check it.`,
   address_corrected: ({ at, what }) =>
     `${at} may have a mistake in ${listOf(what)}: compare it with the suggestion. Nothing was changed: ask the user which one is right.`,

@@ -35,6 +35,9 @@ test.each<[Partial<AddressInput>, Partial<Contact>]>([
     { name: 'Ada', lastName: 'King', companyName: 'Engines' },
     { firstName: 'Ada', lastName: 'King', companyName: 'Engines' },
   ],
+  ...['John Núñez Jr.', 'Nunez, John Jr.', 'JOHN NÚÑEZ JR.'].map(
+    (name) => [{ name, lastName: 'Núñez' }, contact({ name })] satisfies [Partial<AddressInput>, Partial<Contact>],
+  ),
   // A first name wins over `name`.
   [{ firstName: 'Ada', name: 'Somebody Else' }, { firstName: 'Ada' }],
 ])('a contact may have only the name %j, and becomes %j', (input, name) => {
@@ -56,6 +59,10 @@ test.each([
   ['US', 'Washington, D.C.', 'Washington, D.C.'],
   ['US', 'N. Carolina', 'NC'],
   ['US', 'Puerto Rico', 'PR'],
+  ['US', 'S.Dak.', 'SD'],
+  ['US', 'Armed Forces (AE)', 'AE'],
+  ['US', 'New York State', 'NY'],
+  ['US', 'State of Washington', 'WA'],
   ['US', 'Jefferson', 'Jefferson'],
 ] as const)('in %s the state or province "%s" becomes %s', (countryCode, provinceOrState, code) => {
   expect(contact({ name: 'Ada', countryCode, provinceOrState }).provinceOrState).toBe(code);
@@ -153,8 +160,11 @@ const us = { countryCode: 'US', provinceOrState: 'IL' } as const;
 
 test.each([
   ['62701', us],
+  ['00501', { ...us, provinceOrState: 'NY' }],
   ['10001-1234', { ...us, provinceOrState: 'new york' }],
   ['K1A 0B1', { provinceOrState: 'ON' }],
+  ['K1A 0H3', { provinceOrState: 'QC' }],
+  ['R8A 1N3', { provinceOrState: 'SK' }],
   ['X0A 0H0', { provinceOrState: 'NU' }],
   ['X1A 0H0', { provinceOrState: 'NT' }],
 ])('the postal code %s with %j gets no warning', (postalOrZip, where) => {
@@ -165,7 +175,7 @@ const zip = 'does not look like a US ZIP code (12345 or 12345-6789): please chec
 const canadian = 'does not look like a Canadian postal code (K1A 0B1): please check it.';
 
 test.each<readonly [Partial<AddressInput>, string]>([
-  ...['1234', '123456', 'ABCDE', 'K1A 0BI'].map((code) => [{ ...us, postalOrZip: code }, zip] as const),
+  ...['1234', '123456', '00000', 'ABCDE', 'K1A 0BI'].map((code) => [{ ...us, postalOrZip: code }, zip] as const),
   ...['1234', 'K1A', 'D1A 0B1', 'K1A 0O1', 'W1A 0B1'].map(
     (code) => [{ provinceOrState: 'AB', postalOrZip: code }, canadian] as const,
   ),
@@ -177,7 +187,7 @@ test.each<readonly [Partial<AddressInput>, string]>([
 });
 
 test('a missing postal code, a missing province, an unknown state and a placeholder get a warning with their path', () => {
-  for (const blank of [{ name: '[Your Name]' }, { city: '{{city}}' }, { addressLine2: 'undefined' }])
+  for (const blank of [{ name: '[Your Name]' }, { city: '{{city}}' }, { addressLine2: 'undefined' }, { name: 'N/A' }])
     expect(warned({ ...us, postalOrZip: '62701', ...blank })).toEqual([expect.stringMatching(/^letter.to has a part/)]);
   expect(warned({})).toEqual([
     'letter.to.postalOrZip is missing: mail without it may be late or returned.',
@@ -197,7 +207,16 @@ test.each([
   ]);
 });
 
-test.each(['Zoë Nguyễn', 'Zoe\u0308', 'Łukasz O’Brien-Müller', 'Þór “Ægir” – №7', 'Jr. & Co., c/o #5 @ ½', 'ŠĐĆ'])(
+test.each(['**Ada**', '[Ada](https://example.com)', '`Ada`', String.raw`Ada\nKing`, 'Ada &amp; King', 'Ada<br>King'])(
+  'markup in an address gets a warning: %s',
+  (name) => {
+    expect(warned({ ...us, name, postalOrZip: '62701' })).toEqual([
+      expect.stringMatching(/^letter.to has Markdown, HTML or a written \\n, which prints exactly as sent/),
+    ]);
+  },
+);
+
+test.each(['Zoë Nguyễn', 'Zoe\u0308 ŠĐĆ', 'Łukasz O’Brien-Müller', 'Þór “Ægir” – №7™', 'E*T`a & Co., c/o #5 @ ½'])(
   'names in Latin letters get no warning: %s',
   (name) => {
     expect(warned({ ...us, name, postalOrZip: '62701', addressLine1: '1½ Rue de l’Église' })).toEqual([]);

@@ -36,12 +36,29 @@ const cases: readonly (readonly [string, Contact, Partial<Contact>?])[] = [
   ['no state, and a ZIP code of one', { ...springfield, provinceOrState: undefined }, { provinceOrState: 'IL' }],
   ['no state, and a ZIP code of two', { ...springfield, provinceOrState: undefined, postalOrZip: '83414' }],
   ['no province', { ...montreal, provinceOrState: undefined }, { provinceOrState: 'QC' }],
+  ['no province, and a postal code of two', { ...montreal, provinceOrState: undefined, postalOrZip: 'K1A 0H3' }],
+  ['a postal code of two provinces with an O', { ...montreal, postalOrZip: 'K1A OH3' }, { postalOrZip: 'K1A 0H3' }],
   ['no territory', { ...montreal, provinceOrState: undefined, postalOrZip: 'X0A 0H0' }],
   ['neither state nor code', { ...springfield, provinceOrState: undefined, postalOrZip: undefined }],
   [
     'city and state swapped',
     { ...springfield, city: 'Illinois', provinceOrState: 'Springfield' },
     { city: 'Springfield', provinceOrState: 'IL' },
+  ],
+  ...['USA', 'United States', 'Manhattan', 'NYC'].map(
+    (provinceOrState) =>
+      [
+        `the city of New York in "${provinceOrState}"`,
+        { ...springfield, city: 'New York', provinceOrState, postalOrZip: '10001' },
+        { provinceOrState: 'NY' },
+      ] as const,
+  ),
+  ['a country in place of the state', { ...springfield, provinceOrState: 'U.S.A.' }, { provinceOrState: 'IL' }],
+  ['a country in place of one of two states', { ...springfield, provinceOrState: 'USA', postalOrZip: '83414' }],
+  [
+    'New York as the state of Brooklyn',
+    { ...springfield, city: 'New York', provinceOrState: 'Brooklyn', postalOrZip: '11201' },
+    { city: 'Brooklyn', provinceOrState: 'NY' },
   ],
   ['an unknown state', { ...springfield, provinceOrState: 'Illinoise' }],
   [
@@ -88,6 +105,7 @@ test.each(cases.map(([name, input, change]) => [name, input, change] as const))(
 const stored: readonly (readonly [string, Contact, VerifiedAddress, readonly string[] | 'same' | 'unknown'])[] = [
   ['capitals and ZIP+4', springfield, { ...inCapitals(springfield), postalOrZip: '62701-1234' }, 'same'],
   ['abbreviations', { ...springfield, addressLine1: '12 North Engine Street' }, at('12 N Engine St'), 'same'],
+  ['an apostrophe', { ...springfield, addressLine1: "12 O'Brien St" }, at('12 OBRIEN ST'), 'same'],
   ['a unit on one line', { ...springfield, addressLine2: 'Apt 4' }, at('12 ANALYTICAL WAY UNIT 4'), 'same'],
   [
     'a number sign',

@@ -17,7 +17,7 @@ test.each([
 });
 
 test.each([
-  'See [NOTICE](https://example.com), he wrote [SIC] {once} in case [2024] or [A].',
+  'See [NOTICE](https://example.com), he wrote [SIC] to Acme [USA] {once} in case [2024] or [A].',
   '<style>@media print{a{b:c}}</style><!--[if mso]>x<![endif]-->',
   'He paid $5 << $10 and {} is empty: « Oui », “on [the date]”, /%E3%81%AA, input[name]',
   '<TABLE><TR><Td class="a">1</TD></TR></TABLE><sup>2</sup> Ada <ada@example.com> a < B and C > d',

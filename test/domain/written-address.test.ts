@@ -47,6 +47,13 @@ const inOrder = [
   'Eva Stone||321 Birch Ave||100 Mile House|BC|V0K 2E0',
   'Eva Stone||PO Box 99 Stn Main||Yellowknife|NT|X1A 2N1',
   'Eva Stone||General Delivery||Iqaluit|NU|X0A 0H0',
+  'Eva Stone||GD STN A||Toronto|ON|M5V 2T6',
+  'Eva Stone||PR SUCC A||Montréal|QC|H2X 1Y4',
+  'Eva Stone||Boîte postale 123||Moncton|NB|E1C 8L9',
+  'Eva Stone||Bag 500||Inuvik|NT|X0E 0T0',
+  'Eva Stone||LOT 10 CONC 4 RR 6||Perth|ON|K7H 3C8',
+  'Eva Stone||SS 2 SITE 4 COMP 10||Fort St. John|BC|V1J 4M7',
+  'Eva Stone||12 Main St||Rocky View County|AB|T4A 0X2',
   'Microsoft Corporation||One Microsoft Way||Redmond|WA|98052-6399',
   '24 Hour Fitness||1265 Laurel Tree Lane||Carlsbad|CA|92011',
   '3M Company||3M Center|Building 220|St. Paul|MN|55144',
@@ -55,6 +62,7 @@ const inOrder = [
   'Grace Hopper||N6W23001 Bluemound Road||Waukesha|WI|53188',
   'Grace Hopper||239 South 500 East||Salt Lake City|UT|84102',
   'Grace Hopper||450 W 300 N|#12|Provo|UT|84601',
+  'Grace Hopper||1000 E 1700 S #5||Salt Lake City|UT|84105',
   'Grace Hopper||County Road 12||Crestone|CO|81131',
   'Grace Hopper||Highway 50 West||Gunnison|CO|81230',
   'Grace Hopper||14500 US Hwy 19 N|Lot 33|Clearwater|FL|33764',
@@ -81,6 +89,7 @@ const inOrder = [
   'Ada Lovelace||P. O. Box 12||Albany|NY|12207',
   'Ada Lovelace||Box 12||Albany|NY|12207',
   'Ada Lovelace||Post Office Box 12||Albany|NY|12207',
+  'Ada Lovelace||PO Drawer 12||Albany|NY|12207',
   'Ada Lovelace||12 Broadway||New York City|NY|10004',
   'Ada Lovelace||1 Dr Carlton B Goodlett Pl||San Francisco|CA|94102',
   'Ada Lovelace||12 Ave of the Americas||New York|NY|10013',
@@ -128,12 +137,14 @@ John Smith, 10-123 1/2 Main Street NW, Calgary AB T2N 1K4 => John Smith||10-123 
 Grace Hopper, 55 County Rd 12 S, Monte Vista CO 81144 => Grace Hopper||55 County Rd 12 S||Monte Vista|CO|81144|US
 Grace Hopper, 12 Main St, Apt 4, Saint Louis, Mo. 63101 => Grace Hopper||12 Main St|Apt 4|Saint Louis|MO|63101|US
 Grace Hopper, 12 Main St, Winston-Salem, N.C. 27101 => Grace Hopper||12 Main St||Winston-Salem|NC|27101|US
+Grace Hopper, 12 Main St, Charleston, W.Va. 25301 => Grace Hopper||12 Main St||Charleston|WV|25301|US
 Grace Hopper, 12 Main St, Charleston, West Virginia 25301 => Grace Hopper||12 Main St||Charleston|WV|25301|US
 Grace Hopper, Apt 4, 12 Main St, Albany, NY 12207 => Grace Hopper||12 Main St|Apt 4|Albany|NY|12207|US
 Grace Hopper, 12 Main St, Floor 4, Suite 401, New York, New York 10001 => Grace Hopper||12 Main St|Floor 4, Suite 401|New York|NY|10001|US
 Luis Rivera, HC 1 Box 5023, Ciales, Puerto Rico 00638 => Luis Rivera||HC 1 Box 5023||Ciales|PR|00638|US
 Grace Hopper,12 Main St,Apt 4,Albany,NY,12207 => Grace Hopper||12 Main St|Apt 4|Albany|NY|12207|US
 > **Grace   Hopper** ,\n>\t12 Main St \n> Albany ,  NY\t12207   => Grace Hopper||12 Main St||Albany|NY|12207|US
+- Grace Hopper\n- 12 Main St\n- Albany, NY 12207 => Grace Hopper||12 Main St||Albany|NY|12207|US
 Grace Hopper; 12 Main St; Albany; NY 12207. => Grace Hopper||12 Main St||Albany|NY|12207|US
 Grace Hopper, 12 Main St, c/o Ada Lovelace, Albany, NY 12207 => Grace Hopper|c/o Ada Lovelace|12 Main St||Albany|NY|12207|US
 Grace Hopper, 12 chemin de la Côte-Sainte-Catherine, Ste Anne de Bellevue QC H9X 1A1 => Grace Hopper||12 chemin de la Côte-Sainte-Catherine||Ste Anne de Bellevue|QC|H9X 1A1|CA

@@ -28,6 +28,8 @@ test.each([
   ['06390', 'NY', 'Fishers Island'],
   ['83414', 'WY', 'Alta'],
   ['20041', 'VA', 'Dulles'],
+  ['20588', 'MD', 'Homeland Security'],
+  ['20598', 'VA', 'Homeland Security'],
   ['75502', 'AR', 'Texarkana'],
   ['73301', 'TX', 'Austin'],
   ['05501', 'MA', 'Andover'],

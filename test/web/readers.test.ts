@@ -12,7 +12,7 @@ import { isWordInPlaceOfUrl } from '../../shared/domain/input/content.ts';
 import { authorWarnings } from '../../shared/domain/input/quoted-content.ts';
 import { typeOfBytes, uploadIdIn } from '../../shared/domain/input/upload.ts';
 import { mailboxOf, maskedEmail, notifySchema, plainEmail } from '../../shared/domain/job/notify.ts';
-import { provinceNamed, provinceOfPostalCode } from '../../shared/domain/money.ts';
+import { provinceNamed, provincesOfPostalCode } from '../../shared/domain/money.ts';
 import { networkOf } from '../../shared/domain/network.ts';
 import { textProblem } from '../../shared/domain/text.ts';
 import { orderForms, parseCents } from '../../shared/pages/order-form/forms.ts';
@@ -119,7 +119,7 @@ const readers: Readonly<Record<string, Reader>> = {
   'the keys of a name': { read: (text) => nameKeys(text) },
   'a name': { read: splitName },
   'a state, a province, a postal code': {
-    read: (text) => [stateNamed(text), provinceNamed(text), provinceOfPostalCode(text), zipBelongsTo(text, text)],
+    read: (text) => [stateNamed(text), provinceNamed(text), provincesOfPostalCode(text), zipBelongsTo(text, text)],
   },
   'an email address': { read: (text) => [plainEmail(text), mailboxOf(text), maskedEmail(text)] },
   'a notify object': {

@@ -1,8 +1,8 @@
 /** Suggests a correction of a likely mistake in an address, offline. The address itself does not change. */
 import type { Contact } from '../address.ts';
-import { provinceOfPostalCode } from '../money.ts';
+import { foldName, provincesOfPostalCode } from '../money.ts';
 import type { AddressFault, CorrectedField } from '../warnings.ts';
-import { hasHouseNumber, isUnit, stateNamed, statesOfZip } from './parts.ts';
+import { countryNamed, hasHouseNumber, isUnit, stateNamed, statesOfZip } from './parts.ts';
 
 export type AddressVerdict =
   | { readonly status: 'verified' }
@@ -27,13 +27,15 @@ export type AddressCheck = AddressVerdict & {
 /** Each corrects one kind of mistake, in the result of the previous one. */
 const corrections: readonly ((address: Contact) => Partial<Contact> | undefined)[] = [
   // `city: "NY", provinceOrState: "Albany"`, if the ZIP code is in that state. Not `city: "Washington", provinceOrState:
-  // "Washington DC"`, because 20001 isn't in the state of Washington.
+  // "Washington DC"`, because 20001 isn't in the state of Washington. The city of New York has all of 100 to 102 (USPS).
   ({ city, provinceOrState, postalOrZip = '', countryCode }) => {
     if (countryCode !== 'US' || provinceOrState === undefined || stateNamed(provinceOrState) !== undefined)
       return undefined;
     const state = stateNamed(city);
     const fits = state !== undefined && statesOfZip(postalOrZip).includes(state);
-    return fits ? { city: provinceOrState, provinceOrState: state } : undefined;
+    if (!fits || countryNamed(provinceOrState) !== undefined) return undefined;
+    const isNewYork = foldName(city) === 'NEW YORK' && /^10[0-2]/.test(postalOrZip);
+    return { city: isNewYork ? city : provinceOrState, provinceOrState: state };
   },
   // `city: "Albany, NY 12207"`, with the same state and ZIP code in their own fields, or with none.
   ({ city, provinceOrState, postalOrZip, countryCode }) => {
@@ -56,19 +58,16 @@ const corrections: readonly ((address: Contact) => Partial<Contact> | undefined)
     if (countryCode !== 'CA' || letter1 === undefined) return undefined;
     const digit = (character = '') => (character === 'O' ? '0' : character.replace(/[IL]/, '1'));
     const code = `${letter1}${digit(digit1)}${letter2}${digit(digit2)}${letter3}${digit(digit3)}`;
-    const province = provinceOfPostalCode(code);
-    const fits = province !== undefined && (provinceOrState === undefined || province === provinceOrState);
+    const fits = provincesOfPostalCode(code).some((each) => provinceOrState === undefined || each === provinceOrState);
     return code !== postalOrZip && fits ? { postalOrZip: code } : undefined;
   },
-  // A missing state or province, if the code belongs to only one. Two territories use X.
+  // A missing state or province, or a country in its place, if the code belongs to only one.
   ({ postalOrZip, provinceOrState, countryCode }) => {
-    if (provinceOrState !== undefined || postalOrZip === undefined) return undefined;
-    if (countryCode === 'CA') {
-      const province = /^[A-WYZ]\d[A-Z]/.test(postalOrZip) ? provinceOfPostalCode(postalOrZip) : undefined;
-      return province && { provinceOrState: province };
-    }
-    const [state, ...others] = /^\d{5}/.test(postalOrZip) ? statesOfZip(postalOrZip) : [];
-    return state !== undefined && others.length === 0 ? { provinceOrState: state } : undefined;
+    const isMissing = provinceOrState === undefined || countryNamed(provinceOrState) !== undefined;
+    if (!isMissing || postalOrZip === undefined) return undefined;
+    const regionsOf = countryCode === 'CA' ? provincesOfPostalCode : statesOfZip;
+    const [region, ...others] = /^(?:\d{5}|[A-Z]\d[A-Z])/.test(postalOrZip) ? regionsOf(postalOrZip) : [];
+    return region !== undefined && others.length === 0 ? { provinceOrState: region } : undefined;
   },
 ];
 

@@ -89,7 +89,12 @@ const shortWords = new Map(
 );
 
 const foldAddress = (text = ''): string =>
-  foldName(text.replace(/\bP(?:OST)?\.?\s*O(?:FFICE)?\.?\s*B(?:OX)?\b/i, 'BOX').replaceAll('#', ' UNIT '))
+  foldName(
+    text
+      .replace(/\bP(?:OST)?\.?\s*O(?:FFICE)?\.?\s*B(?:OX)?\b/i, 'BOX')
+      .replaceAll('#', ' UNIT ')
+      .replace(/['’]/g, ''),
+  )
     .split(' ')
     .map((word) => shortWords.get(word) ?? word)
     .filter((word, at, all) => word !== all[at - 1] || word !== 'UNIT')

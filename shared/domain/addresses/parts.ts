@@ -4,7 +4,7 @@ import { type Country, foldName, provinceNamed } from '../money.ts';
 import table from '../places/us-states.json' with { type: 'json' };
 import type { CorrectedField } from '../warnings.ts';
 
-/** `also`: traditional abbreviations. `zips`: the first three digits of its ZIP codes. Neighboring states share some. */
+/** `also`: traditional abbreviations. `zips`: how its ZIP codes begin. Neighboring states share some. */
 const states: readonly (readonly [
   code: string,
   { readonly name: string; readonly also?: readonly string[]; readonly zips: string },
@@ -15,13 +15,14 @@ const codesByName = new Map(
 );
 
 /** The two-letter code of a state, from the code in any case, the English name or its traditional abbreviation. */
-export const stateNamed = (name: string): string | undefined => codesByName.get(foldName(name));
+export const stateNamed = (name: string): string | undefined =>
+  codesByName.get(foldName(name).replace(/^STATE OF | STATE$/, ''));
 
 export function statesOfZip(zip: string): string[] {
-  const prefix = Number(zip.slice(0, 3));
   const isOf = (run: string) => {
-    const [first = 0, last = first] = run.split('-').map(Number);
-    return first <= prefix && prefix <= last;
+    const [first = '', last = first] = run.split('-');
+    const start = Number(zip.slice(0, first.length));
+    return Number(first) <= start && start <= Number(last);
   };
   return states.filter(([, { zips }]) => zips.split(' ').some(isOf)).map(([code]) => code);
 }
@@ -114,19 +115,19 @@ export function findCountryMismatch(
   return undefined;
 }
 
-export const boxWord = String.raw`(?:p\.?\s*o\.?\s*box|post office box|case postale)`;
+export const boxWord = String.raw`(?:(?:p\.?\s*o\.?|post office)\s*(?:box|drawer)|(?:case|bo[iî]te) postale)`;
 
-/** Addresses without a street: PO boxes, rural routes, general delivery, military mail. */
+/** Addresses without a street: PO boxes, rural routes, general delivery, military mail; Canada Post's `SS 2` and `GD STN A`. */
 export const withoutStreet = new RegExp(
-  String.raw`${boxWord}|^(?:box|c\.?\s?p\.?|b\.?\s?p\.?|r\.?\s?r\.?|h\.?c\.?|psc|site|comp)\b|rural route|general delivery|^gd$|poste restante`,
+  String.raw`${boxWord}|^(?:box|c\.?\s?p\.?|b\.?\s?p\.?|r\.?\s?r\.?|h\.?c\.?|psc|site|comp)\b|^(?:bag|ss)\s?\d|^lot \d+ conc|^gd$|^(?:gd|pr) (?:stn|succ)\b|rural route|general delivery|poste restante`,
   'iu',
 );
 
 export const streetType = '(?:st|street|ave|avenue|rd|road|blvd|boulevard|dr|drive|ln|lane|hwy|highway|cres|crescent)';
 
-/** A house number may be written in words: `One Microsoft Way`. */
+/** A house number may be written in words: `One Microsoft Way`. `Forty-Second Street` has none. */
 export const isNumberInWords = (line: string): boolean =>
-  /^(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|un|une|deux|trois|quatre|cinq|sept|huit|neuf|dix)\b/iu.test(
+  /^(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|(?:twen|thir|for|fif|six|seven|eigh|nine)ty(?![\s-](?:first|second|third|(?:four|fif|six|seven|eigh|nin)th)\b)|un|une|deux|trois|quatre|cinq|sept|huit|neuf|dix)\b/iu.test(
     line,
   );
 

@@ -113,7 +113,7 @@ const tidy = (text: string): string =>
     .replace(/\p{Cf}/gu, '')
     .replace(/\s+/gu, ' ')
     .trim();
-const trimCommas = (line: string): string => line.replace(/^[\s,;>*]+|[\s,;*]+$/gu, '');
+const trimCommas = (line: string): string => line.replace(/^(?:[\s,;>*]|-\s)+|[\s,;*]+$/gu, '');
 
 const partsOf = (line: string): string[] => line.split(/[,;]/u).map(tidy).filter(Boolean);
 
@@ -138,20 +138,22 @@ const isStreet = (part: string): boolean =>
   /^(?:#|(?:apt|apartment|unit|suite|ste|app|appt|bureau|unité)\b\.?)\s*#?\s*\w{1,6}\s*[-\u2013]\s*\d+[a-z]?,?\s.*\p{L}{2}/iu.test(
     part,
   ) ||
-  ((/^(?:[nsew]\s?\d+\s?[nsew]?\s?\d*|\d\S*),?\s(?:.*\p{L}{2}|[nsew]\s\d+\s[nsew]$)/iu.test(part) ||
+  ((/^(?:[nsew]\s?\d+\s?[nsew]?\s?\d*|\d\S*),?\s(?:.*\p{L}{2}|[nsew]\s\d+\s[nsew](?:\s#|$))/iu.test(part) ||
     /^(?:\p{L}[\p{L}.]+\s){0,3}(?:highway|hwy|route|rte|road|rd|fm|cr|sr|carr|carretera)\.?\s#?\d/iu.test(part)) &&
     !isInner(part) &&
     !isBox(part));
 
 const attention = /^(?:attn|attention|c\/o|a\/s|aux soins)\b/iu;
 
-function isCity(part: string): boolean {
+function isCity(part: string, country: Country): boolean {
   const notCity = new RegExp(
     [
       String.raw`^(?:n\.?[ew]|s\.?[ew])\.?\s`,
       String.raw`^(?:${side}|${streetType})\.?$`,
       String.raw`\s(?:street|avenue|ave|road|rd|blvd|boulevard|drive|lane|ln|highway|hwy|pkwy|parkway|cres|crescent)\b`,
-      String.raw`\b(?:suite|apt|apartment|unit|floor|bldg|building|dept|lockbox|county|parish|c/o|attn|attention)\b`,
+      String.raw`\b(?:suite|apt|apartment|unit|floor|bldg|building|dept|lockbox|c/o|attn|attention)\b`,
+      // In Canada a county may be the town: "Rocky View County".
+      ...(country === 'US' ? [String.raw`\b(?:county|parish)\b`] : []),
       String.raw`^(?:rue|chemin|boul|rang|montée|allée|côte)\.?\s`,
       String.raw`^(?:ste|rm|fl|app|appt)\.?\s\S(?:\s|$)`,
     ].join('|'),
@@ -252,7 +254,7 @@ function read(text: string): WrittenAddress | Misreading {
   // "Roswell, Georgia, GA" and "Memphis TN, TN". But New York and Québec are also cities.
   if ((stateNamed(city) === region && region !== 'NY') || new RegExp(`(?:^|\\s)${region}$`, 'u').test(city))
     return misreadings.regionTwice;
-  if (!isCity(city)) return misreadings.city;
+  if (!isCity(city, country)) return misreadings.city;
   const body = readBody(joinParts([...above, ...beside.toReversed()]), /^A[AEP]$/u.test(region), isEnvelope);
   return typeof body === 'string'
     ? body

@@ -75,6 +75,10 @@ const addressSentences = {
     'The name or address of the recipient has a part that was not filled in.',
     'The name or address of the sender has a part that was not filled in.',
   ],
+  markup_in_address: [
+    'The name or address of the recipient has formatting codes, which will print as they are.',
+    'The name or address of the sender has formatting codes, which will print as they are.',
+  ],
   state_missing: ['The recipient’s address has no state.', 'The sender’s address has no state.'],
   province_missing: ['The recipient’s address has no province.', 'The sender’s address has no province.'],
   state_unknown: [

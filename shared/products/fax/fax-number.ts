@@ -45,6 +45,8 @@ export function toFaxNumber(text: string): Result<{ readonly number: FaxNumber }
   // Non-geographic codes: 5XX for personal communications (NANPA, "5XX-NXX Codes"), and Canada's 6XX (CNA, "Non-Geographic
   // 6YY"), including satellite phones. A call may cost us more than the fax's price, and no fax machine has such a number.
   if (/^\+1(?:500|52[1-9]|53[23]|544|566|577|588|600|622|633|644|655|677|688)/.test(e164)) return refuse('personal');
+  // No line has 555-1212 (directory assistance) or, unless toll-free, an exchange like 411 (NANPA, "Central Office Codes").
+  if (/^\+1(?:(?!8(\d)\1)\d{3}[2-9]11|\d{3}5551212$)/.test(e164)) return refuse('invalid');
   // Toll-free numbers are in both plans, so the US comes first.
   const country = (['US', 'CA'] as const).find((each) =>
     new RegExp(`^(?:${plan.numbersOf[each]})$`).test(e164.slice(2)),

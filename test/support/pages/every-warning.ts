@@ -26,6 +26,7 @@ const examples: Readonly<Record<Warning['code'], readonly Warning[]>> = {
   payee_without_letters: [{ code: 'payee_without_letters' }],
   characters_unprintable: atEveryAddress({ code: 'characters_unprintable', input: '🎂é' } as const),
   address_unfilled: atEitherEnd({ code: 'address_unfilled' } as const),
+  markup_in_address: atEitherEnd({ code: 'markup_in_address' } as const),
   house_number_missing: atEitherEnd({ code: 'house_number_missing' } as const),
   street_missing: atEitherEnd({ code: 'street_missing' } as const),
   unit_number_missing: atEitherEnd({ code: 'unit_number_missing' } as const),
