@@ -97,7 +97,9 @@ export function truthsOf(history: readonly Moment[]): readonly Truth[] {
       }
     if (job.checkout !== undefined && job.refund !== refund) {
       if (job.refund === 'issued') tell('refund_issued');
-      if (job.refund === 'contact_support') tell('refund_needs_support');
+      // A lost dispute has returned the money already.
+      const isReturned = Object.values(job.disputes ?? {}).includes('lost');
+      if (job.refund === 'contact_support' && !isReturned) tell('refund_needs_support');
     }
     refund = job.refund;
   }
