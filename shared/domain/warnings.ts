@@ -256,7 +256,7 @@ const sentences: {
   cells_left_out:
     'A row of a table in the Markdown has more cells than the header: the extra cells are dropped. Add cells to the header, or write a | within a cell as \\|.',
   words_invisible:
-    'Some words are white, almost white, transparent or too small to be seen on paper: give them a darker color or a larger size, or take them out.',
+    'Some words are white, transparent, too small or too close to their background’s color to be seen on paper: give them another color or a larger size, or take them out.',
   fixed_over_words: ({ element }) =>
     `${element} is fixed (position: fixed): it is printed on every page, on top of the text there. Remove the position to print it once.`,
   photo_coarse: ({ pixelsPerInch }) =>

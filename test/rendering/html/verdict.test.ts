@@ -111,6 +111,8 @@ const fixed = '<b class="top"> is fixed';
 test.each([
   ['a blank page', '<p>x</p><p style="break-before: page">&nbsp;</p>', [blank]],
   ['white text', '<p style="color: white">x</p>', [faint]],
+  ['white text in another notation', '<p style="color: oklch(1 0 0)">x</p>', [faint]],
+  ['black text on a dark box', '<div style="background: #1e293b"><p>x</p></div>', [faint]],
   ['text that is scaled down to a pixel', '<b style="display: inline-block; transform: scale(0.05)">x</b>', [faint]],
   ['text in a transparent box', '<p>x</p><div style="opacity: 0"><p>x</p></div>', [faint]],
   ['a fixed element on two pages', `<b class="top" style="position: fixed; top: 3in">x</b><p>x</p>${page2}`, [fixed]],
@@ -120,6 +122,10 @@ test.each([
 
 test.each([
   ['white text on black', '<div style="background: #000"><p style="color: #fff">x</p></div>'],
+  [
+    'white text on a dark color that shows through',
+    '<div style="background: oklch(0.2 0 0)"><p style="background: rgb(255 255 255 / 0.1); color: #fff">x</p></div>',
+  ],
   ['white text with a shadow', '<p style="color: #fff; text-shadow: 0 0 2px #000">x</p>'],
   ['a second page with a page break', page2],
 ])('there is no warning for %s', async (_, html) => {
