@@ -26,7 +26,7 @@ describe('text comes out black on white', () => {
         'with !important in a style attribute': `<p style="color: red !important; background: teal !important; ${word}">word</p>`,
         'on a dark box that lies under it': `<div style="position: relative"><i style="position: absolute; inset: 0; background: #123"></i><p style="position: relative; color: #fff; ${word}">word</p></div>`,
         'with !important in a form that shadows the browser’s functions': `<form style="color: red !important; ${word}">word<input name="style"><input name="parentElement"><input name="setAttribute"></form>`,
-        'in MathML': `<math style="color: red !important; ${word}"><mtext>word</mtext></math>`,
+        'in MathML': `<math style="color: red !important; ${word}"><mi>w</mi><mtext>ord</mtext></math>`,
         'set on the host element': `<style>:host { filter: invert(1) !important; background: #222 !important; color: red }</style><p style="${word}">word</p>`,
         'cut out of a gradient': `<p style="background: linear-gradient(red, blue); background-clip: text; -webkit-text-fill-color: transparent; ${word}">word</p>`,
         pale: `<p style="opacity: 0.3; ${word}">word</p>`,

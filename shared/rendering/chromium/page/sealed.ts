@@ -44,6 +44,7 @@ export const authorDefaults = (paper: Paper): string => `<style>@layer {
   pre, code, kbd, samp, tt { font-family: inherit; font-size: inherit }
   sub, sup { font-size: 8pt; line-height: 0 }
   a { color: inherit }
+  mi { text-transform: none }
   hr { border: 0; border-top: 0.75pt solid #000; margin-block: 9pt }
   table { max-width: 100%; font-variant-numeric: tabular-nums }
   table:not([cellspacing]):is([border]:not([border="0"]), :has(th)) { border-collapse: collapse }
