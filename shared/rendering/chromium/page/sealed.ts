@@ -52,6 +52,7 @@ export const authorDefaults = (paper: Paper): string => `<style>@layer {
   table:is([border]:not([border="0"]), :has(th)):not([cellpadding]) :is(td, th) { padding: 2pt 6pt }
   table:has(th):not([border]) th { border-bottom: 0.75pt solid }
   table:not([cellpadding]) :is(td, th) { vertical-align: top }
+  tfoot:last-child { display: table-row-group }
   caption { caption-side: top; text-align: start; padding-bottom: 3pt }
   th:not([align]) { text-align: start }
   :is(tr, thead):not([data-tall]), img, svg, figure { break-inside: avoid }
