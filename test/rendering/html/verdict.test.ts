@@ -110,6 +110,7 @@ const fixed = '<b class="top"> is fixed';
 
 test.each([
   ['a blank page', '<p>x</p><p style="break-before: page">&nbsp;</p>', [blank]],
+const label = (svg: string) => `<svg width="99" height="30" ${svg}><text y="20">Johnson and Partners LLP</text></svg>`;
   ['white text', '<p style="color: white">x</p>', [faint]],
   ['white text in another notation', '<p style="color: oklch(1 0 0)">x</p>', [faint]],
   ['black text on a dark box', '<div style="background: #1e293b"><p>x</p></div>', [faint]],
@@ -117,6 +118,7 @@ test.each([
   ['text in a transparent box', '<p>x</p><div style="opacity: 0"><p>x</p></div>', [faint]],
   ['a fixed element on two pages', `<b class="top" style="position: fixed; top: 3in">x</b><p>x</p>${page2}`, [fixed]],
 ])('there is a warning for %s', async (_, html, beginnings) => {
+  ['text past the edge of an SVG', label(''), ['<svg> hides a part of its content']],
   expect(await warningsOf(spacer + html)).toEqual(beginnings.map((beginning) => expect.stringContaining(beginning)));
 });
 
@@ -129,6 +131,7 @@ test.each([
   ['white text with a shadow', '<p style="color: #fff; text-shadow: 0 0 2px #000">x</p>'],
   ['a second page with a page break', page2],
 ])('there is no warning for %s', async (_, html) => {
+  ['text past an edge that does not clip', label('overflow="visible"')],
   expect(await warningsOf(spacer + html)).toEqual([]);
 });
 

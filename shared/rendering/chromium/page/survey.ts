@@ -130,6 +130,12 @@ function surveyPage(
     // An <svg> clips its content at its own edge.
     node = isHidden || localName === 'svg' ? nextOutside() : walker.nextNode();
   }
+  for (const text of root.querySelectorAll('svg text')) {
+    const svg: PageNode = Reflect.get(text, 'ownerSVGElement');
+    const [words, edge] = [page.boxOf(text), page.boxOf(svg)];
+    const isCut = words.width > 0 && (words.left < edge.left - 4 || words.right > edge.right + 4);
+    if (isCut && getComputedStyle(svg).overflow !== 'visible') survey.clipped ||= page.nameOf(svg);
+  }
   return survey;
 }
 
