@@ -156,7 +156,8 @@ function pageReader() {
     const style = getComputedStyle(element);
     const border = ['Top', 'Right', 'Bottom', 'Left'].some((side) => style[`border${side}Width`] !== '0px');
     const background = style.backgroundColor !== 'rgba(0, 0, 0, 0)' && style.backgroundColor !== 'rgb(255, 255, 255)';
-    return border || background || style.backgroundImage !== 'none';
+    const outline = style.outlineStyle !== 'none' || /[1-9]/.test(style.boxShadow ?? '');
+    return border || background || outline || style.backgroundImage !== 'none';
   };
   // A clipped box of one pixel hides text that is meant for screen readers only.
   const isPinpoint = (element: PageNode): boolean => {
