@@ -256,11 +256,11 @@ const sentences: {
   lines_joined: ({ isHtml }) =>
     isHtml
       ? 'The html has no tags, so its lines are joined into one paragraph: send it as text or markdown.'
-      : 'Short lines of the Markdown, such as those of an address, are joined into one: end each with a backslash (or two spaces) to keep its break.',
+      : 'Lines of the Markdown, such as those of an address or of a list with (a) and (b), are joined into one: end each with a backslash (or two spaces) to keep its break.',
   cells_left_out:
     'A row of a table in the Markdown has more cells than the header: the extra cells are dropped. Add cells to the header, or write a | within a cell as \\|.',
   words_invisible:
-    'Some words are white, almost white, transparent or too small to be seen on paper: give them a darker color or a larger size, or take them out.',
+    'Some words are white, transparent, too small or too close to their background’s color to be seen on paper: give them another color or a larger size, or take them out.',
   fixed_over_words: ({ element }) =>
     `${element} is fixed (position: fixed): it is printed on every page, on top of the text there. Remove the position to print it once.`,
   photo_coarse: ({ pixelsPerInch }) =>

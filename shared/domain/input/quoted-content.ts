@@ -73,10 +73,12 @@ export function authorWarnings(kind: 'text' | 'html' | 'markdown', content: stri
   if (kind !== 'html' && /\\n\\n|[,.!?]\\n|\\n(?=[A-Z])/.test(content)) warnings.push({ code: 'line_breaks_escaped' });
   if (kind === 'html' && content.trim().includes('\n') && !/<[a-z]/i.test(content))
     warnings.push({ code: 'lines_joined', isHtml: true });
-  if (kind !== 'text') return warnings;
-  const column = /\S(?: {3,}|\t+ *)\S/;
-  const aligned = column.test(content) ? content.split('\n').map((line) => column.test(line)) : [];
+  // In HTML and Markdown only preformatted blocks, which are every second part, keep their spaces.
+  const parts = kind === 'text' ? ['', content] : content.split(/<\/?pre\b[^<>]*>|^ {0,3}(?:```|~~~).*$/im);
+  const lines = parts.filter((_, at) => at % 2 === 1).flatMap((part) => part.split('\n'));
+  const aligned = lines.map((line) => /\S(?: {3,}|\t+ *)\S/.test(line));
   if (aligned.some((isAligned, at) => isAligned && aligned[at + 1])) warnings.push({ code: 'columns_by_spaces' });
+  if (kind !== 'text') return warnings;
   const tag = /<\/?(?:p|br|b|i|u|strong|em|div|span|ul|ol|li|h[1-6]|table|tr|td|html|body)(?: [^<>\n]{0,200})?\/?>/i;
   if (tag.test(content)) warnings.push({ code: 'markup_in_text', markup: 'html' });
   else if (/^#{1,6} \S|\*\*[^\s*][^*\n]{0,200}\*\*/m.test(content))

@@ -189,7 +189,7 @@ const contentSentences = {
   front_matter_left_out: 'We don’t print the lines between --- at the beginning.',
   lines_joined: 'Short lines, like those of an address, may be joined into one. Please look at every page.',
   cells_left_out: 'A table row has too many cells. The last ones won’t print.',
-  words_invisible: 'Some words are too pale or too small to see on paper. Please check that nothing is missing.',
+  words_invisible: 'Some words are too faint or too small to see on paper. Please check that nothing is missing.',
   fixed_over_words: 'A part of the document is printed on every page and may cover words. Please look at every page.',
   fax_small_print: 'Very small print may be unreadable after a fax: {pages}.',
   web_styles_left_out: 'We left out fonts and styles from the web. Please look at every page.',

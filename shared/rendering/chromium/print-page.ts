@@ -30,7 +30,7 @@ export function printPage(
   return onSealedPage(browser, paper, async (page) => {
     // Skips slow checks that can find nothing in this HTML.
     const mayBeFixed = /fixed/i.test(html);
-    const mayBeInvisible = /color|opacity|font|zoom|scale/i.test(html);
+    const mayBeInvisible = /color|background|opacity|font|zoom|scale/i.test(html);
     const surveySource = surveyCall(columnPx(paper), zonePx(paper), { mayBeFixed, mayBeInvisible });
     const settled = await layOut(page, html, paper, surveySource);
     if (settled.brokenImages > 0)

@@ -3,7 +3,8 @@
  * images and frames). Removes what prints nothing (scripts, meta, other links) and, with a warning, web fonts and style
  * sheets. Links lose their URL unless it is a web or email address.
  */
-import { serialize } from 'parse5';
+import { serialize, html as standard } from 'parse5';
+import { unfilledPlaceholders } from '../../domain/blanks.ts';
 import type { Rendered } from '../../domain/paper.ts';
 import type { Warning } from '../../domain/warnings.ts';
 import { unprintable } from '../layout.ts';
@@ -29,6 +30,8 @@ const withArticle = (tag: string, article: 'a' | 'A' = 'a'): string =>
 /** The findings so far. */
 interface Tally {
   readonly language: MarkupLanguage;
+  /** The names of all elements except those of SVG and MathML. */
+  readonly names: Set<string>;
   hasScript: boolean;
   hasShadow: boolean;
   hasWebStyle: boolean;
@@ -42,13 +45,25 @@ interface Tally {
 export async function checkHtml(html: string, language: MarkupLanguage = 'HTML'): Promise<Rendered<{ html: string }>> {
   const parsed = await parseHtml(html, language);
   if (!parsed.ok) return parsed;
-  const tally: Tally = { language, hasScript: false, hasShadow: false, hasWebStyle: false, pixels: 0 };
+  const nothing = { hasScript: false, hasShadow: false, hasWebStyle: false, pixels: 0 };
+  const tally: Tally = { language, names: new Set(), ...nothing };
   const problem = clean(parsed.tree, 0, tally);
   if (problem !== undefined) return unprintable(problem, tally.hasRemoteUrl ? { kind: 'fetched_resource' } : undefined);
   const warnings: Warning[] = [];
   if (tally.hasScript) warnings.push({ code: 'scripts_left_out' });
   if (tally.hasShadow) warnings.push({ code: 'shadow_left_out' });
   if (tally.hasWebStyle) warnings.push({ code: 'web_styles_left_out' });
+  // A browser takes <amount> for an element and prints nothing. Real elements of other kinds, as <my-card>, have end tags.
+  const real = new Set([
+    // The parser knows only the elements with rules of their own.
+    ...Object.values<string>(standard.TAG_NAMES),
+    ...'abbr acronym bdi bdo blink canvas cite data datalist del dfn ins kbd legend map mark meter output'.split(' '),
+    ...'picture progress q samp slot time'.split(' '),
+    ...html.matchAll(/<\/([^\s/>]+)/g).map(([, name = '']) => name.toLowerCase()),
+  ]);
+  const blanks = [...tally.names].filter((name) => !real.has(name) && /^[^:]{1,60}:?$/.test(name));
+  if (blanks.length > 0 && unfilledPlaceholders(html).length === 0)
+    warnings.push({ code: 'blanks_unfilled', marks: blanks.slice(0, 3).map((name) => `<${name}>`) });
   // The parser leaves out the tags of the document, and with them its direction.
   const isRtl = /<(?:html|body)\s[^<>]{0,500}\bdir\s*=\s*["']?rtl/i.test(html.slice(0, 50_000));
   const direction = isRtl ? '<style>:host { direction: rtl }</style>' : '';
@@ -63,6 +78,7 @@ function clean(parent: Fragment | HtmlElement, depth: number, tally: Tally): str
     if (node.nodeName === '#text') kept.push(node);
     if (!('tagName' in node)) continue;
     if (node.tagName === 'script') tally.hasScript = true;
+    if (node.namespaceURI === standard.NS.HTML) tally.names.add(node.tagName);
     if (node.tagName === 'template' && node.attrs.some(({ name }) => name === 'shadowrootmode')) tally.hasShadow = true;
     const problem = problemOf(node, tally);
     if (problem !== undefined) return problem;
@@ -117,7 +133,7 @@ const isLink = ({ tagName }: HtmlElement): boolean => tagName === 'a' || tagName
 
 function problemOfAttribute(element: HtmlElement, name: string, value: string, tally: Tally): string | undefined {
   const { tagName, namespaceURI } = element;
-  const isForeign = namespaceURI !== 'http://www.w3.org/1999/xhtml';
+  const isForeign = namespaceURI !== standard.NS.HTML;
   // In SVG many attributes may hold url(), such as fill, filter and mask.
   if (name === 'style' || isForeign) {
     const problem = problemOfUrls(urlsInCss(value), `The ${name} of ${withArticle(tagName)}`, tally);

@@ -46,7 +46,10 @@ export function readMarkdown(source: string): { readonly html: string; readonly 
   return { html: markdown.renderer.render(tokens, markdown.options, {}), warnings };
 }
 
-/** True if 3 to 8 short lines, such as an address, would be joined. Longer lines or paragraphs are wrapped text. */
+/**
+ * True if 3 to 8 short lines, such as an address, would be joined, or items of a list whose marks Markdown doesn't know.
+ * Longer lines or paragraphs are wrapped text.
+ */
 function joinsShortLines({ type, children }: Token): boolean {
   const maxLength = 40;
   const minLines = 3;
@@ -61,6 +64,10 @@ function joinsShortLines({ type, children }: Token): boolean {
   const text = (children ?? []).map(printed).join('');
   return text.split(lineBreak).some((part) => {
     const lines = part.trim().split('\n');
+    const items = lines.filter((line) =>
+      /^(?:[•◦▪‣·–—☐☑☒✓✔]|\(?(?:[a-z]|[ivx]{2,4}|\d{1,3})[.)]|\[\^[^\]]+\]:)\s/i.test(line),
+    );
+    if (items.length > 1) return true;
     return lines.length >= minLines && lines.length <= maxLines && lines.every((line) => line.length <= maxLength);
   });
 }

@@ -26,7 +26,7 @@ describe('text comes out black on white', () => {
         'with !important in a style attribute': `<p style="color: red !important; background: teal !important; ${word}">word</p>`,
         'on a dark box that lies under it': `<div style="position: relative"><i style="position: absolute; inset: 0; background: #123"></i><p style="position: relative; color: #fff; ${word}">word</p></div>`,
         'with !important in a form that shadows the browser’s functions': `<form style="color: red !important; ${word}">word<input name="style"><input name="parentElement"><input name="setAttribute"></form>`,
-        'in MathML': `<math style="color: red !important; ${word}"><mtext>word</mtext></math>`,
+        'in MathML': `<math style="color: red !important; ${word}"><mi>w</mi><mtext>ord</mtext></math>`,
         'set on the host element': `<style>:host { filter: invert(1) !important; background: #222 !important; color: red }</style><p style="${word}">word</p>`,
         'cut out of a gradient': `<p style="background: linear-gradient(red, blue); background-clip: text; -webkit-text-fill-color: transparent; ${word}">word</p>`,
         pale: `<p style="opacity: 0.3; ${word}">word</p>`,
@@ -80,11 +80,34 @@ describe('colored boxes and lines come out black, and nothing vanishes', () => {
     ).toBeLessThan(0.001);
   });
 
-  test('a white picture keeps its dark background', async () => {
-    const logo = '<svg width="200" height="100"><circle cx="100" cy="50" r="40" fill="#fff"/></svg>';
-    const { dark } = await colorsOf((await faxed(`<div style="background: navy">${logo} word</div>`)).pdf, 1);
+  const logo = '<svg width="200" height="100"><circle cx="100" cy="50" r="40" fill="#fff"/></svg>';
+  test.each(
+    Object.entries({
+      'a color': `<div style="background: navy">${logo} word</div>`,
+      'a gradient': `<div style="background: linear-gradient(navy, oklch(0.4 0.1 260))">${logo}</div>`,
+      'a layer': `<div style="position: relative"><i style="position: absolute; inset: 0; background: #123"></i>${logo}</div>`,
+      'a color that shows through': `<div style="background: #123"><p style="background: rgb(255 255 255 / 0.1)">${logo}</div>`,
+      'a color, which its own follows': `<div style="background: navy; color: #fff">${logo.replace('#fff', 'currentColor')}</div>`,
+    }),
+  )('a white picture keeps its dark background: %s', async (_, html) => {
+    const { dark } = await colorsOf((await faxed(html)).pdf, 1);
     expect(dark).toBeGreaterThan(0.01);
-    expect(dark).toBeLessThan(0.03);
+    expect(dark).toBeLessThan(0.02);
+  });
+
+  test.each([
+    [
+      'on a pale color in another notation',
+      `<div style="background: oklch(0.97 0 0)">${logo.replace('#fff', '#000')}</div>`,
+    ],
+    [
+      'inverted by a filter',
+      `<img style="filter: invert(1)" src="data:image/svg+xml,${encodeURIComponent(logo.replace('<svg', '<svg xmlns="http://www.w3.org/2000/svg"'))}">`,
+    ],
+  ])('a picture without a dark background gets none: %s', async (_, html) => {
+    const { dark } = await colorsOf((await faxed(html)).pdf, 1);
+    expect(dark).toBeGreaterThan(0.005);
+    expect(dark).toBeLessThan(0.01);
   });
 });
 

@@ -75,6 +75,9 @@ test.each([
   ['front matter that ends with dots', '\uFEFF---\r\ntitle: x\r\n...\r\nDear Ada', ['front_matter_left_out']],
   ['the lines of an address', 'Ada Lovelace\n12 *Main* St\nAustin', ['lines_joined']],
   ['an address after a line break', '**To:**\\\nAda\n12 Main St\nAustin', ['lines_joined']],
+  ['a list with letters', 'The tenant:\n(a) pays;\n(b) leaves.', ['lines_joined']],
+  ['a list with bullets', '• gears\n• cards', ['lines_joined']],
+  ['footnotes', 'x [^1]\n\n[^1]: Ibid.\n[^2]: Id.', ['lines_joined']],
   ['an extra cell', `${table}| Gear | a | $5 |`, ['cells_left_out']],
   ['an extra cell in a quoted table without outer bars', '> a | b\n> --|--\n> 1 | 2\n> 1 | 2 | 3', ['cells_left_out']],
 ])('there is a warning for %s', (_, markdown, codes) => {

@@ -2,30 +2,38 @@
  * Makes a fax black on white, whatever the author's CSS says. Images, SVG drawings and the background pictures of empty
  * boxes do not change. `blackenPage` is sent to the page as source text, so it can't use anything defined outside it.
  */
-import { type ComputedStyle, callInPage, type ElementClass, type PageDocument, type PageNode } from './dom.ts';
+import {
+  type ComputedStyle,
+  callInPage,
+  type ElementClass,
+  newPainter,
+  type PageDocument,
+  type PageNode,
+} from './dom.ts';
 
 declare const document: PageDocument;
 declare const Element: ElementClass;
 declare const getComputedStyle: ComputedStyle;
 
 /** The call, as source text, that makes the page black on white. */
-export const blackenCall = (): string => callInPage(blackenPage, blackOnWhiteCss());
+export const blackenCall = (): string => callInPage(blackenPage, blackOnWhiteCss(), newPainter);
 
 /**
  * Marks the elements that would vanish without their colors, or appear because of them. Removes !important from style
  * attributes, where it would win even against a layer. Puts `css` before every other style.
  */
-function blackenPage(css: string): void {
+function blackenPage(css: string, newColorPainter: typeof newPainter): void {
   const root = document.getElementById('author').shadowRoot;
   const sides = ['Top', 'Right', 'Bottom', 'Left'];
   const read = (element: PageNode, property: string): unknown => Reflect.get(Element.prototype, property, element);
 
-  /** 0 is black and 1 is white; undefined if the color is transparent. */
-  const brightness = (color = ''): number | undefined => {
-    const [red = 0, green = 0, blue = 0, alpha = 1] = (color.match(/[\d.]+/g) ?? []).map(Number);
-    // Notations other than rgb() can't be read here, so they count as dark.
-    if (!color.startsWith('rgb')) return 0;
-    return alpha === 0 ? undefined : 1 - alpha * (1 - (0.3 * red + 0.59 * green + 0.11 * blue) / 255);
+  const paint = newColorPainter();
+
+  /** Over the brightness `behind`: 0 is black and 1 is white; undefined if the color is transparent. */
+  const brightness = (color = '', behind = 1): number | undefined => {
+    const [red = 0, green = 0, blue = 0, alpha = 0] = paint(color);
+    const own = (0.3 * red + 0.59 * green + 0.11 * blue) / 255;
+    return alpha === 0 ? undefined : behind + (alpha / 255) * (own - behind);
   };
 
   const isWhite = (light: number | undefined) => light === undefined || light > 0.97;
@@ -66,18 +74,38 @@ function blackenPage(css: string): void {
     return isRule || !isPositioned(style) ? [part] : [];
   };
 
+  /** The brightness of a background. A gradient's is the average of its colors. */
+  const brightnessOf = (style: Readonly<Record<string, string>>, behind: number): number => {
+    const { backgroundColor, backgroundImage = '', backgroundClip } = style;
+    const color = brightness(backgroundColor, behind) ?? behind;
+    const stops = backgroundImage.match(/\b(?:rgba?|(?:ok)?l(?:ab|ch)|color)\([^()]+\)/g);
+    if (stops === null || backgroundClip === 'text') return color;
+    return stops.reduce((sum, stop) => sum + (brightness(stop, color) ?? color) / stops.length, 0);
+  };
+  const areaOf = (element: PageNode): number => {
+    const { width, height } = Element.prototype.getBoundingClientRect.call(element);
+    return width * height;
+  };
+
   /** The brightness behind each element, filled in document order. */
   const backgrounds = new Map<unknown, number>();
   const marksOf = (element: PageNode): string[] => {
     const style = getComputedStyle(element);
-    const background = brightness(style.backgroundColor) ?? backgrounds.get(read(element, 'parentElement')) ?? 1;
+    const parent = read(element, 'parentElement') as PageNode | null;
+    const background = brightnessOf(style, backgrounds.get(parent) ?? 1);
     backgrounds.set(element, background);
+    // A positioned layer as large as its parent is the background of its siblings.
+    if (parent !== null && isPositioned(style) && areaOf(element) > 0.9 * areaOf(parent))
+      backgrounds.set(parent, background);
     if (style.display === 'none') return [];
     const isPicture = /^(?:img|svg)$/.test(String(read(element, 'localName')));
+    const isOnDark = isPicture && background < 0.5;
     return [
-      // A white logo on a dark band keeps a black background, although the band itself is removed.
-      ...(isPicture && background < 0.5 ? ['fill'] : []),
-      ...(isPicture ? [] : marksOfBox(element, style)),
+      ...(isPicture ? ['picture'] : marksOfBox(element, style)),
+      // A white logo on a dark band keeps a black background, although the band itself is removed. Its currentColor stays
+      // light.
+      ...(isOnDark ? ['fill'] : []),
+      ...(isOnDark && (brightness(style.color) ?? 0) > 0.5 ? ['light'] : []),
       ...marksOfBorder(style),
       ...marksOfPart(element, 'before'),
       ...marksOfPart(element, 'after'),
@@ -127,7 +155,6 @@ function blackOnWhiteCss(): string {
     'column-rule-color: #000',
     'box-shadow: none',
     'opacity: 1',
-    'filter: none',
     'backdrop-filter: none',
     'mix-blend-mode: normal',
     'accent-color: #000',
@@ -142,9 +169,10 @@ function blackOnWhiteCss(): string {
     ['before', '::before', 'background-color: #000'],
     ['after', '::after', 'background-color: #000'],
     ['frame', '', 'box-shadow: inset 0 0 0 1px #000'],
+    ['light', '', 'color: #fff'],
     ['unseen', '', 'opacity: 0'],
     ...sides.map((side) => [`${side}-clear`, '', `border-${side}-color: transparent`]),
     ...sides.map((side) => [`${side}-solid`, '', `border-${side}-style: solid`]),
   ].map(([mark, part, rule]) => `[fax~="${mark}"]${part} { ${rule} !important }`);
-  return `@layer { ${everything} { ${black.join('; ')} } ${withoutPicture} { background-image: none !important } ${marked.join(' ')} }`;
+  return `@layer { ${everything} { ${black.join('; ')} } ${withoutPicture} { background-image: none !important; filter: none !important } ${marked.join(' ')} }`;
 }

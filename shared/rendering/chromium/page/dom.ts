@@ -76,6 +76,43 @@ export type ElementClass = (new () => PageNode) & {
 };
 export type ComputedStyle = (node: PageNode, part?: string) => Readonly<Record<string, string>>;
 
+declare const OffscreenCanvas: new (
+  width: number,
+  height: number,
+) => {
+  getContext(
+    kind: '2d',
+    options: { willReadFrequently: true },
+  ): {
+    fillStyle: string;
+    clearRect(left: number, top: number, width: number, height: number): void;
+    fillRect(left: number, top: number, width: number, height: number): void;
+    getImageData(left: number, top: number, width: number, height: number): { readonly data: Iterable<number> };
+  };
+};
+
+/**
+ * Mixes colors by painting one over another: red, green, blue and alpha, from 0 to 255. A canvas reads every notation, and
+ * computed styles keep oklch(), lab() and color().
+ */
+export function newPainter(): (...colors: readonly string[]) => readonly number[] {
+  const canvas = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
+  const painted = new Map<string, readonly number[]>();
+  return (...colors) => {
+    const key = colors.join();
+    const known = painted.get(key);
+    if (known !== undefined) return known;
+    canvas.clearRect(0, 0, 1, 1);
+    for (const color of colors) {
+      canvas.fillStyle = color;
+      canvas.fillRect(0, 0, 1, 1);
+    }
+    const mixture = [...canvas.getImageData(0, 0, 1, 1).data];
+    painted.set(key, mixture);
+    return mixture;
+  };
+}
+
 /** A call of a page function as source text. Functions become their source, and other arguments become JSON. */
 export const callInPage = <Args extends readonly unknown[]>(step: (...args: Args) => unknown, ...args: Args): string =>
   `(${step})(${args.map((value) => (typeof value === 'function' ? value : JSON.stringify(value))).join()})`;

@@ -44,6 +44,7 @@ export const authorDefaults = (paper: Paper): string => `<style>@layer {
   pre, code, kbd, samp, tt { font-family: inherit; font-size: inherit }
   sub, sup { font-size: 8pt; line-height: 0 }
   a { color: inherit }
+  mi { text-transform: none }
   hr { border: 0; border-top: 0.75pt solid #000; margin-block: 9pt }
   table { max-width: 100%; font-variant-numeric: tabular-nums }
   table:not([cellspacing]):is([border]:not([border="0"]), :has(th)) { border-collapse: collapse }
@@ -51,6 +52,7 @@ export const authorDefaults = (paper: Paper): string => `<style>@layer {
   table:is([border]:not([border="0"]), :has(th)):not([cellpadding]) :is(td, th) { padding: 2pt 6pt }
   table:has(th):not([border]) th { border-bottom: 0.75pt solid }
   table:not([cellpadding]) :is(td, th) { vertical-align: top }
+  tfoot:last-child { display: table-row-group }
   caption { caption-side: top; text-align: start; padding-bottom: 3pt }
   th:not([align]) { text-align: start }
   :is(tr, thead):not([data-tall]), img, svg, figure { break-inside: avoid }

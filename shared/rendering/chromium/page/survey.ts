@@ -4,6 +4,7 @@ import {
   callInPage,
   type ElementClass,
   type LayoutBox,
+  newPainter,
   type PageDocument,
   type PageNode,
 } from './dom.ts';
@@ -33,7 +34,7 @@ export interface Survey {
   readonly clipped: string;
   /** The first element with text and a fixed position, which is printed on every page. */
   readonly fixed: string;
-  /** True if some text is too pale, transparent or small to see on paper. */
+  /** True if some text is too faint, transparent or small to see on paper. */
   readonly hasInvisibleText: boolean;
   /** The number of forbidden elements. More than 0 means that the browser read the HTML differently from the check. */
   readonly smuggled: number;
@@ -48,20 +49,15 @@ declare const getComputedStyle: ComputedStyle;
 /**
  * The call, as source text, that surveys everything in the page's shadow root. `columnPx` and `zonePx` are CSS pixels.
  */
-export const surveyCall = (columnPx: number, zonePx: number, hints: Hints): string =>
-  callInPage(surveyPage, columnPx, zonePx, hints, pageReader, elementReader, textReader);
-
-/** The content that the HTML may have. Other content is not searched for, because searching takes time. */
-interface Hints {
-  readonly mayBeFixed: boolean;
-  readonly mayBeInvisible: boolean;
-}
+export const surveyCall = (columnPx: number, zonePx: number, hints: SurveyState['hints']): string =>
+  callInPage(surveyPage, columnPx, zonePx, hints, pageReader, elementReader, textReader, newPainter);
 
 /** The state that the readers share during one survey. */
 interface SurveyState {
   readonly page: ReturnType<typeof pageReader>;
   readonly columnPx: number;
-  readonly hints: Hints;
+  /** The content that the HTML may have. Other content is not searched for, because searching takes time. */
+  readonly hints: { readonly mayBeFixed: boolean; readonly mayBeInvisible: boolean };
   readonly survey: { -readonly [Member in keyof Survey]: Survey[Member] };
   /** Where the address zone ends: at the first forced page break, if it comes earlier. What follows is on page 2. */
   zoneEndPx: number;
@@ -74,10 +70,11 @@ interface SurveyState {
 function surveyPage(
   columnPx: number,
   zonePx: number,
-  hints: Hints,
+  hints: SurveyState['hints'],
   newPageReader: typeof pageReader,
   newElementReader: typeof elementReader,
   newTextReader: typeof textReader,
+  newColorPainter: typeof newPainter,
 ): Survey {
   const root = document.getElementById('author').shadowRoot;
   const page = newPageReader();
@@ -115,7 +112,7 @@ function surveyPage(
     },
   };
   const surveyElement = newElementReader(state);
-  const surveyText = newTextReader(state);
+  const surveyText = newTextReader(state, newColorPainter());
   const elementsAndText = 0x1 | 0x4;
   const walker = document.createTreeWalker(root, elementsAndText);
   // Skips a subtree by hand: a NodeFilter is a callback, which doesn't run while the page's scripts are disabled.
@@ -132,6 +129,12 @@ function surveyPage(
     else if (!isHidden) surveyElement(node);
     // An <svg> clips its content at its own edge.
     node = isHidden || localName === 'svg' ? nextOutside() : walker.nextNode();
+  }
+  for (const text of root.querySelectorAll('svg text')) {
+    const svg: PageNode = Reflect.get(text, 'ownerSVGElement');
+    const [words, edge] = [page.boxOf(text), page.boxOf(svg)];
+    const isCut = words.width > 0 && (words.left < edge.left - 4 || words.right > edge.right + 4);
+    if (isCut && getComputedStyle(svg).overflow !== 'visible') survey.clipped ||= page.nameOf(svg);
   }
   return survey;
 }
@@ -153,7 +156,8 @@ function pageReader() {
     const style = getComputedStyle(element);
     const border = ['Top', 'Right', 'Bottom', 'Left'].some((side) => style[`border${side}Width`] !== '0px');
     const background = style.backgroundColor !== 'rgba(0, 0, 0, 0)' && style.backgroundColor !== 'rgb(255, 255, 255)';
-    return border || background || style.backgroundImage !== 'none';
+    const outline = style.outlineStyle !== 'none' || /[1-9]/.test(style.boxShadow ?? '');
+    return border || background || outline || style.backgroundImage !== 'none';
   };
   // A clipped box of one pixel hides text that is meant for screen readers only.
   const isPinpoint = (element: PageNode): boolean => {
@@ -203,7 +207,7 @@ function elementReader(state: SurveyState): (element: PageNode) => void {
   };
 }
 
-function textReader(state: SurveyState): (text: PageNode) => void {
+function textReader(state: SurveyState, paint: ReturnType<typeof newPainter>): (text: PageNode) => void {
   const { page, columnPx, survey, hints } = state;
   const range = document.createRange();
   const boxOfText = (text: PageNode, from = 0, to = text.nodeValue.length): LayoutBox => {
@@ -216,17 +220,23 @@ function textReader(state: SurveyState): (text: PageNode) => void {
       .map(({ index, 0: word }) => boxOfText(text, index, index + word.length).right)
       .reduce((max, right) => Math.max(max, right), 0);
 
-  /** How dark a color is, from 0 (white or transparent) to 1; any notation except rgb() counts as dark. */
-  const inkIn = (color = ''): number => {
-    const [red = 0, green = 0, blue = 0, alpha = 1] = (color.match(/[\d.]+/g) ?? []).map(Number);
-    return color.startsWith('rgb') ? alpha * (1 - (0.3 * red + 0.59 * green + 0.11 * blue) / 255) : 1;
-  };
   const faint = 0.1;
-  const isOnWhite = (element: PageNode | null): boolean => {
-    if (element === null) return true;
-    const { backgroundColor, backgroundImage, position } = getComputedStyle(element);
-    const isWhite = inkIn(backgroundColor) < faint && backgroundImage === 'none';
-    return isWhite && /static|relative/.test(position ?? '') && isOnWhite(page.parentOf(element));
+  const backgrounds = new Map<unknown, string | undefined>();
+  /** The color behind an element's text; undefined if a picture or another element may be behind it. */
+  const backgroundOf = (element: PageNode | null): string | undefined => {
+    if (element === null) return 'white';
+    if (backgrounds.has(element)) return backgrounds.get(element);
+    const { backgroundColor = '', backgroundImage, position = '' } = getComputedStyle(element);
+    const isOpaque = paint(backgroundColor)[3] === 255;
+    const isKnown = backgroundImage === 'none' && (isOpaque || /static|relative/.test(position));
+    const behind = isKnown ? backgroundOf(isOpaque ? null : page.parentOf(element)) : undefined;
+    const color = behind && `rgb(${paint(behind, backgroundColor).slice(0, 3)})`;
+    backgrounds.set(element, color);
+    return color;
+  };
+  const luminanceOf = (...colors: readonly string[]): number => {
+    const [red = 0, green = 0, blue = 0] = paint(...colors).map((level) => (level / 255) ** 2.2);
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
   };
   const opacities = new Map<unknown, number>();
   const opacityOf = (element: PageNode | null): number => {
@@ -237,10 +247,13 @@ function textReader(state: SurveyState): (text: PageNode) => void {
     return opacity;
   };
   const isInvisible = (element: PageNode): boolean => {
-    const { webkitTextFillColor, webkitTextStrokeWidth, textShadow, fontSize = '' } = getComputedStyle(element);
+    const { webkitTextFillColor = '', webkitTextStrokeWidth, textShadow, fontSize = '' } = getComputedStyle(element);
     if (opacityOf(element) < faint || Number.parseFloat(fontSize) < 3) return true;
-    const isPale = inkIn(webkitTextFillColor) < faint && webkitTextStrokeWidth === '0px' && textShadow === 'none';
-    return isPale && isOnWhite(element);
+    const background = backgroundOf(element);
+    if (background === undefined || webkitTextStrokeWidth !== '0px' || textShadow !== 'none') return false;
+    // WCAG's contrast ratio. It asks for 3 at least.
+    const contrast = (luminanceOf(background, webkitTextFillColor) + 0.05) / (luminanceOf(background) + 0.05);
+    return Math.max(contrast, 1 / contrast) < 1.5;
   };
 
   const characters = new Set<string>();
