@@ -185,8 +185,11 @@ test('a restricted key that may not read the balance is a warning, not a wrong k
 });
 
 test('each problem of the configuration has a line, and the rest is still checked', async () => {
-  const { lines, exit } = await clinic.visit({ STRIPE_WEBHOOK_SECRET: undefined, TELNYX_FROM_NUMBER: undefined });
+  const missing = { STRIPE_WEBHOOK_SECRET: undefined, TELNYX_FROM_NUMBER: undefined };
+  const { lines, exit } = await clinic.visit({ ...missing, PORT: 'x', PAYMENT_MOD: 'real' });
   expect(lines.filter((line) => line.includes('configuration:'))).toEqual([
+    'FAIL  configuration: PORT is "x": set it to a whole number from 0 to 65535, or leave it out for 8787.',
+    "FAIL  configuration: PAYMENT_MOD isn't a setting: did you mean PAYMENT_MODE?",
     'FAIL  configuration: STRIPE_WEBHOOK_SECRET is missing: stripe cannot be used without it (whsec_…).',
     'FAIL  configuration: TELNYX_FROM_NUMBER is missing: telnyx cannot be used without it (+12125550100).',
   ]);
