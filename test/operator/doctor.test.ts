@@ -249,11 +249,17 @@ const connect: FetchSeams['connect'] = (url, options) =>
     lookup: undefined,
   });
 
-async function visit(environment: Readonly<Record<string, string>>): Promise<string[]> {
+async function visit(environment: Readonly<Record<string, string>>, others = /configuration:|clock:|partners:/) {
   const lines: string[] = [];
   await doctor({ environment, now: Date.now, seams: { connect }, print: (line) => void lines.push(line) });
-  return lines.filter((line) => / {2}/.test(line) && !/configuration:|clock:/.test(line));
+  return lines.filter((line) => / {2}/.test(line) && !others.test(line));
 }
+
+test('in a shell without keys, the doctor says that it asked no partner', async () => {
+  expect(await visit({}, /configuration:/)).toEqual([
+    'warn  partners: no keys in this shell, so no partner was asked — load your settings first: set -a; . ~/mail.env; set +a',
+  ]);
+});
 
 test('each configured page is opened, even if it has moved', async () => {
   const pages = {

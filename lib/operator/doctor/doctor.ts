@@ -55,8 +55,13 @@ export async function doctor({ print, html, ...options }: DoctorOptions): Promis
     report('configuration', warn(line, 'change that setting to sell them'));
   const checkup = newCheckup(options);
   const failed = new Set<DescriptorName>();
-  for (const check of checks.filter(({ applies }) => applies(environment)))
-    report(check.name, await findingOf(check, checkup, failed));
+  const applicable = checks.filter(({ applies }) => applies(environment));
+  for (const check of applicable) report(check.name, await findingOf(check, checkup, failed));
+  if (!applicable.some(({ partner }) => partner))
+    report(
+      'partners',
+      warn('no keys in this shell, so no partner was asked', 'load your settings first: set -a; . ~/mail.env; set +a'),
+    );
   if (html !== undefined) report('HTML', await html());
   const groupNames = groups.map(([name]) => name);
   for (const name of ['Service', ...groupNames]) {
