@@ -32,7 +32,7 @@ const rings = [
   // The operator's tools ask the partners themselves, and what the service expects of them the adapters know.
   [
     'lib/operator',
-    'lib/(misspelled|stage|operator)|shared/(partners|config/config|notify/adapters/event-signer|web/operator/operate|rendering/chromium)',
+    'lib/(misspelled|stage|operator|local/settings)|shared/(partners|config/config|notify/adapters/event-signer|web/operator/operate|rendering/chromium)',
   ],
   [
     'lib/cloud',

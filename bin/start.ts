@@ -5,8 +5,6 @@ import { greeting } from '../lib/local/greeting.ts';
 import { startLocal } from '../lib/local/service.ts';
 import { type LocalSettings, readSettings } from '../lib/local/settings.ts';
 import { alarmLine, OneLineError, requestLine, type ServedRequest } from '../lib/local/terminal-log.ts';
-import { misspelled } from '../lib/misspelled.ts';
-import { checkConfig } from '../shared/config/config.ts';
 import { logOutput } from '../shared/config/log.ts';
 
 function fail(problems: readonly string[]): never {
@@ -52,6 +50,5 @@ async function start(settings: LocalSettings): Promise<void> {
 process.on('unhandledRejection', (error) => reportToStderr('process', error));
 
 const { settings, problems } = readSettings(process.env);
-const allProblems = [...problems, ...misspelled(process.env), ...checkConfig(process.env)];
-if (allProblems.length > 0) fail(allProblems);
+if (problems.length > 0) fail(problems);
 await start(settings);

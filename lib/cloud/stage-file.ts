@@ -106,7 +106,7 @@ function unknownName(name: string, path: readonly PropertyKey[]): string {
   if (keys.has(name)) return `${name} is a key: put it into its secret (docs/deploy.md#keys), not into a file.`;
   if (notOnAws.includes(name)) return `${name} isn't used on AWS: remove it.`;
   if (path.length === 0 && stageSettings.includes(name)) return `${name} belongs in settings: move it there.`;
-  if (/^alarmemail$/i.test(name))
+  if (/^alarm_?email$/i.test(name))
     return `${name} doesn't belong in git: deploy with --parameters PrintAndMail:AlarmEmail=you@example.com, in another stage PrintAndMail-NAME:AlarmEmail.`;
   if (path[0] === 'settings' && Object.hasOwn(stageFile.shape, name))
     return `settings.${name} isn't one of the settings: move it to the top level.`;

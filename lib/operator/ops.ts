@@ -32,7 +32,9 @@ export async function ops({ args, environment, print }: OpsOptions): Promise<0 |
       ResourceNotFoundException:
         'There is no such function: name the stage with --stage, and the region with AWS_REGION.',
       AccessDeniedException: 'Your AWS credentials may not invoke it: they need lambda:InvokeFunction on the function.',
-      ECONNREFUSED: 'The service is no longer running: run npm start, then try again.',
+      ...('local' in request.at && {
+        ECONNREFUSED: 'The service is no longer running: run npm start, then try again.',
+      }),
     }),
   );
   if (typeof result === 'string') {

@@ -54,6 +54,8 @@ export async function stackCommand(
       : errorText(error, {
           CredentialsProviderError: 'There are no AWS credentials: sign in first.',
           'Region is missing': 'In which region is the stack? Set AWS_REGION.',
+          ValidationError:
+            'There is no such stack: name the stage with --stage, and the region with AWS_REGION. Nothing has changed.',
         });
     print(isMissing ? 'This command needs the development packages as well: npm ci.' : says);
     return 1;

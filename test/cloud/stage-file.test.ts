@@ -53,6 +53,7 @@ test.each([
     { AlarmEmail: 'ops@example.com' },
     "AlarmEmail doesn't belong in git: deploy with --parameters PrintAndMail:AlarmEmail=",
   ],
+  [{ settings: { ALARM_EMAIL: 'ops@example.com' } }, "ALARM_EMAIL doesn't belong in git: deploy with --parameters"],
   [{ settings: { toString: 'x' } }, "settings.toString isn't a setting: docs/configuration.md has all names."],
   [{ apiRate: 9.5 }, 'apiRate must be a whole number from 1 to 99999.'],
   [{ apiRate: 100_000 }, 'apiRate must be 99999 or less.'],

@@ -185,8 +185,11 @@ test('a restricted key that may not read the balance is a warning, not a wrong k
 });
 
 test('each problem of the configuration has a line, and the rest is still checked', async () => {
-  const { lines, exit } = await clinic.visit({ STRIPE_WEBHOOK_SECRET: undefined, TELNYX_FROM_NUMBER: undefined });
+  const missing = { STRIPE_WEBHOOK_SECRET: undefined, TELNYX_FROM_NUMBER: undefined };
+  const { lines, exit } = await clinic.visit({ ...missing, PORT: 'x', PAYMENT_MOD: 'real' });
   expect(lines.filter((line) => line.includes('configuration:'))).toEqual([
+    'FAIL  configuration: PORT is "x": set it to a whole number from 0 to 65535, or leave it out for 8787.',
+    "FAIL  configuration: PAYMENT_MOD isn't a setting: did you mean PAYMENT_MODE?",
     'FAIL  configuration: STRIPE_WEBHOOK_SECRET is missing: stripe cannot be used without it (whsec_…).',
     'FAIL  configuration: TELNYX_FROM_NUMBER is missing: telnyx cannot be used without it (+12125550100).',
   ]);
@@ -246,11 +249,17 @@ const connect: FetchSeams['connect'] = (url, options) =>
     lookup: undefined,
   });
 
-async function visit(environment: Readonly<Record<string, string>>): Promise<string[]> {
+async function visit(environment: Readonly<Record<string, string>>, others = /configuration:|clock:|partners:/) {
   const lines: string[] = [];
   await doctor({ environment, now: Date.now, seams: { connect }, print: (line) => void lines.push(line) });
-  return lines.filter((line) => / {2}/.test(line) && !/configuration:|clock:/.test(line));
+  return lines.filter((line) => / {2}/.test(line) && !others.test(line));
 }
+
+test('in a shell without keys, the doctor says that it asked no partner', async () => {
+  expect(await visit({}, /configuration:/)).toEqual([
+    'warn  partners: no keys in this shell, so no partner was asked — load your settings first: set -a; . ~/mail.env; set +a',
+  ]);
+});
 
 test('each configured page is opened, even if it has moved', async () => {
   const pages = {

@@ -168,7 +168,7 @@ describe('results', () => {
     expect({ code, printed }).toEqual({ code: 1, printed: [expect.stringMatching(message)] });
   });
 
-  test('ops says that no service runs, or that it is no longer running', async () => {
+  test('ops says that no service runs, or that it is no longer running; on AWS, what refused the connection', async () => {
     expect((await run('stuck --local', { DATA_DIR: tmpdir() })).printed).toEqual([
       expect.stringContaining('No service'),
     ]);
@@ -177,6 +177,9 @@ describe('results', () => {
     expect((await run('stuck --local', { DATA_DIR: stopped })).printed).toEqual([
       expect.stringContaining('no longer running'),
     ]);
+    const elsewhere = { AWS_ENDPOINT_URL: 'http://127.0.0.1:1', AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'key' };
+    Object.assign(process.env, elsewhere, { AWS_REGION: 'us-east-1' });
+    expect((await run('stuck')).printed).toEqual([expect.stringMatching(/connect ECONNREFUSED [\d.:]+$/)]);
   });
 });
 

@@ -33,7 +33,12 @@ const aws = createServer(async (request, response) => {
   const [, name = ''] = /functions\/(\w+)\/configuration/.exec(request.url ?? '') ?? [];
   if (target === '') {
     if (name === '') {
-      listed.push(new URLSearchParams(body).get('StackName') ?? '');
+      const stack = new URLSearchParams(body).get('StackName') ?? '';
+      listed.push(stack);
+      if (stack.endsWith('-nope'))
+        return response
+          .writeHead(400)
+          .end('<ErrorResponse><Error><Code>ValidationError</Code><Message>No</Message></Error></ErrorResponse>');
       const members = resources.map(
         ([type, id]) =>
           `<member><ResourceType>${type}</ResourceType><PhysicalResourceId>${id}</PhysicalResourceId></member>`,
@@ -137,6 +142,7 @@ test.each([
   ['set-key STRIPE_SECRET_KEY --local', 'sk_test_1', /^--local is not an option here; the options are --stage\.$/],
   ['set-key STRIPE_SECRET_KEY --stge x', 'sk_test_1', /^--stge is not an option here: did you mean --stage\?$/],
   ['set-key STRIPE_SECRET_KEY --stage', 'sk_test_1', /^--stage needs a value\.$/],
+  ['set-key STRIPE_SECRET_KEY --stage nope', 'sk_test_1', /^There is no such stack: .* Nothing has changed\.$/],
   ['starts yesterday', '', /^starts takes no arguments/],
   ['set-key STRIPE_SECRET_KEY sk_test_typed', '', /^Don’t type a key here/],
   ['set-key STRIPE_SECRET_KEY', '\n', /^STRIPE_SECRET_KEY is empty: .* Nothing has changed\.$/],

@@ -15,8 +15,7 @@ interface Deployed {
   readonly service: Client;
   /** Ends in /v1. */
   readonly baseUrl: string;
-  /** The origin of the MCP URL. */
-  readonly assistants: string;
+  readonly mcpUrl: string;
 }
 
 export interface Journey {
@@ -57,8 +56,8 @@ export const journeys: readonly Journey[] = [
   },
   {
     promise: 'assistants find the tools, and get the same price',
-    async run({ service, assistants }) {
-      const assistant = await assistantOf({ origin: assistants });
+    async run({ service, mcpUrl }) {
+      const assistant = await assistantOf(mcpUrl);
       ok((await assistant.listTools()).tools.some(({ name }: Json) => name === 'create_fax_job'));
       const request = { country: 'US', text: 'Dear Ada' };
       equal((await assistant.use('quote_letter', request)).total, (await service.quote(request)).total);
@@ -112,8 +111,8 @@ export const journeys: readonly Journey[] = [
   {
     promise: 'a fax that an assistant orders is submitted to the partner',
     orders: true,
-    async run({ service, assistants }) {
-      const assistant = await assistantOf({ origin: assistants });
+    async run({ service, mcpUrl }) {
+      const assistant = await assistantOf(mcpUrl);
       const { quote_id } = await assistant.use('quote_fax', { country: 'US', text: 'Dear Ada' });
       const job = await assistant.use('create_fax_job', faxOf(quote_id, { text: 'Dear Ada' }));
       await paidFor(service, job);

@@ -10,7 +10,7 @@ import { journeys } from './journeys.ts';
 const { url, mcp, commit } = parsedArguments();
 const baseUrl = url.replace(/\/$/, '');
 const service = clientOf(baseUrl);
-const deployed = { service, baseUrl, assistants: new URL(mcp ?? url).origin };
+const deployed = { service, baseUrl, mcpUrl: mcp ?? new URL('/mcp', url).href };
 const report = newReport();
 const cancelTimeout = exitAfter(300, async () => {});
 
@@ -18,7 +18,9 @@ let mode: unknown;
 await report.check('the service is healthy, names its payment mode, and runs the expected commit', async () => {
   const { status, text, body } = await service.get('/health?deep=1');
   if (status !== 200) throw new Error(`the response is ${status}: ${text}`);
-  if (commit !== undefined && !commit.startsWith(body.commit))
+  // Either may be abbreviated, to seven digits or more. A build of changed sources ends in `-dirty`.
+  const [short = '', long = ''] = [commit ?? '', `${body.commit}`].toSorted((a, b) => a.length - b.length);
+  if (commit !== undefined && (short.length < 7 || !long.startsWith(short) || long.endsWith('-dirty')))
     throw new Error(`a different commit is running: ${text}`);
   mode = body.payment_mode;
 });

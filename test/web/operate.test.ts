@@ -115,7 +115,7 @@ test('stuck shows the product, the money, the reason, the tries and the next try
     since: firstSeenAt?.paid,
     tries,
     next_try_at: dueAt,
-    reason: 'It has not been sent to the partner yet.',
+    reason: 'The partner has not accepted it yet: the log’s “not accepted” says why.',
   });
   expect(tries).toBeGreaterThan(1);
 });

@@ -1,12 +1,11 @@
 /** `npm run doctor`: checks the configuration and the partners, and prints a line for each check, with a fix. */
-import { checkConfig } from '../../../shared/config/config.ts';
 import { notForSaleNotices } from '../../../shared/partners/catalogue.ts';
 import type { EnvironmentVariables } from '../../../shared/partners/descriptor.ts';
 import type { FetchSeams } from '../../../shared/partners/http/guarded-fetch.ts';
 import { conversation, type Reply } from '../../../shared/partners/http/partner-client.ts';
 import { type BrowserChoice, findBrowser, thisMachine } from '../../../shared/rendering/chromium/find-browser.ts';
 import { launchChromium } from '../../../shared/rendering/chromium/launch-chromium.ts';
-import { misspelled } from '../../misspelled.ts';
+import { readSettings } from '../../local/settings.ts';
 import { checks } from './checks.ts';
 import {
   type Check,
@@ -49,15 +48,20 @@ export async function doctor({ print, html, ...options }: DoctorOptions): Promis
     lines.push({ group, grade, text });
   };
   const { environment } = options;
-  const problems = [...misspelled(environment), ...checkConfig(environment)];
+  const { problems } = readSettings(environment);
   for (const says of problems) report('configuration', { grade: 'FAIL', says });
   if (problems.length === 0) report('configuration', ok('the service can start with it'));
   for (const line of notForSaleNotices(environment))
     report('configuration', warn(line, 'change that setting to sell them'));
   const checkup = newCheckup(options);
   const failed = new Set<DescriptorName>();
-  for (const check of checks.filter(({ applies }) => applies(environment)))
-    report(check.name, await findingOf(check, checkup, failed));
+  const applicable = checks.filter(({ applies }) => applies(environment));
+  for (const check of applicable) report(check.name, await findingOf(check, checkup, failed));
+  if (!applicable.some(({ partner }) => partner))
+    report(
+      'partners',
+      warn('no keys in this shell, so no partner was asked', 'load your settings first: set -a; . ~/mail.env; set +a'),
+    );
   if (html !== undefined) report('HTML', await html());
   const groupNames = groups.map(([name]) => name);
   for (const name of ['Service', ...groupNames]) {

@@ -148,7 +148,10 @@ function rowOf(wait: Wait, id: string, since: number, job: Job | undefined) {
   if (job === undefined) return { job_id: id, since };
   // For jobs without an error of their own.
   const reasons: Readonly<Partial<Record<State, string>>> = {
-    paid: 'It has not been sent to the partner yet.',
+    paid:
+      job.tries > 0
+        ? 'The partner has not accepted it yet: the log’s “not accepted” says why.'
+        : 'It has not been sent to the partner yet.',
     submitting: 'The partner has not confirmed it yet.',
     cancelling: 'It is being canceled.',
     needs_review: 'A person stopped it.',

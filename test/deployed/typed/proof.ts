@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { domain } from '../../support/cloud/synthesized.ts';
 import { outputsIn } from '../cdk.ts';
+import { account, region } from '../cloud.ts';
 import type { Outputs } from '../front-door.ts';
 import { point } from '../points.ts';
 import { restoreTable } from './restores.ts';
@@ -58,7 +59,15 @@ export function operatorPages({
           await point('a stage gets an edge', () => workingCopy.run('npx cdk deploy --all'));
         },
         async () => {
-          await type(deploy, ['npx cdk deploy --all --context stage=staging']);
+          const bucket = `--bucket printandmail-staging-${account}-${region}`;
+          const staging = 'npx cdk deploy --all --context stage=staging';
+          await point('a first deployment fails, because the bucket of its data exists', async () => {
+            await workingCopy.run(`aws s3api create-bucket ${bucket}`);
+            await assert.rejects(workingCopy.run(staging), /PrintAndMailData-staging failed/);
+            await workingCopy.run(`aws s3api delete-bucket ${bucket}`);
+          });
+          await type(deploy, ['aws cloudformation update-term'], { filled: (line) => `${line}-staging` });
+          await type(deploy, [staging]);
           await point('one stage is destroyed by its name, and the other stays', async () => {
             await workingCopy.run('npx cdk destroy PrintAndMail-staging --context stage=staging --force');
             const left = await workingCopy.run('aws cloudformation describe-stacks --query "Stacks[].StackName"');

@@ -13,9 +13,9 @@ beforeAll(async () => {
 });
 
 const clients = [
-  ['client 2.x', () => assistantOf(service)],
-  ['client 2.x with protocol 2025-11-25', () => assistantOf(service, '2025-11-25')],
-  ['client of the 1.x SDK', () => firstAssistantOf(service)],
+  ['client 2.x', () => assistantOf(`${service.origin}/mcp`)],
+  ['client 2.x with protocol 2025-11-25', () => assistantOf(`${service.origin}/mcp`, '2025-11-25')],
+  ['client of the 1.x SDK', () => firstAssistantOf(`${service.origin}/mcp`)],
 ] as const;
 
 /** How each product is quoted and ordered, and its last status. */

@@ -6,24 +6,22 @@ import { StreamableHTTPClientTransport as FirstTransport } from '@modelcontextpr
 import type { Json } from './client.ts';
 import type { Service } from './service.ts';
 
-const mcpUrl = ({ origin }: Pick<Service, 'origin'>) => `${origin}/mcp`;
-
 export type Assistant = ReturnType<typeof assistant>;
 
 const latest = '2026-07-28';
 
-export async function assistantOf(service: Pick<Service, 'origin'>, version: string = latest) {
+export async function assistantOf(url: string, version: string = latest) {
   const options =
     version === latest ? { versionNegotiation: { mode: { pin: version } } } : { supportedProtocolVersions: [version] };
   const client = new Client({ name: 'tests', version: '1.0.0' }, options as never);
-  await client.connect(new StreamableHTTPClientTransport(new URL(mcpUrl(service))));
+  await client.connect(new StreamableHTTPClientTransport(new URL(url)));
   return assistant(client, () => client.getNegotiatedProtocolVersion());
 }
 
 /** The client of the 1.x SDK, which validates results against the tools' schemas. */
-export async function firstAssistantOf(service: Pick<Service, 'origin'>) {
+export async function firstAssistantOf(url: string) {
   const client = new FirstClient({ name: 'tests', version: '1.0.0' });
-  const transport = new FirstTransport(new URL(mcpUrl(service)));
+  const transport = new FirstTransport(new URL(url));
   await client.connect(transport as never);
   return assistant(client as never, () => transport.protocolVersion);
 }
