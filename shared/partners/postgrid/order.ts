@@ -141,8 +141,8 @@ export function nextCursor(
 }
 
 /**
- * Only the metadata identifies our order, and only a complete list proves that there is none. The search is in quotes,
- * because only such searches are documented to be exact.
+ * Only the metadata identifies our order, and only an empty list proves that there is none. The search is in quotes, because
+ * only such searches are documented to be exact: whatever it finds may be our order.
  */
 export async function findOrder(send: Send, path: string, reference: string): Promise<FindOutcome> {
   const list = await fetchList(send, path, { skip: '0', search: `"${reference}"` });
@@ -152,7 +152,7 @@ export async function findOrder(send: Send, path: string, reference: string): Pr
   const match = matches.find((fields) => postgridView(fields).kind !== 'stopped') ?? matches[0];
   const order = match && postgridOrder(match);
   if (match !== undefined) return order === undefined ? { kind: 'unknown' } : { kind: 'found', order };
-  return list.totalCount !== undefined && list.totalCount <= list.data.length ? { kind: 'none' } : { kind: 'unknown' };
+  return list.totalCount === 0 && list.data.length === 0 ? { kind: 'none' } : { kind: 'unknown' };
 }
 
 /** PostGrid documents neither a time filter nor a sort order. The newest orders seem to come first. */

@@ -113,6 +113,9 @@ describe.each(products)('a new $product', ({ product, path, partner, submit }) =
       ['more orders than it shows', { totalCount: 101, data: [] }],
       ['no count', { data: [] }],
       ['no data', { totalCount: 0 }],
+      ['an order that has no metadata', { totalCount: 1, data: [{ id: 'order_1', status: 'ready', metadata: null }] }],
+      ['an order that is no object', { totalCount: 1, data: [null] }],
+      ['an order and no count of it', { totalCount: 0, data: [{ id: 'order_1', status: 'ready' }] }],
       ['our order without an id', { totalCount: 1, data: [{ status: 'ready', metadata: { reference: 'job_1' } }] }],
     ])('is unknown after a list with %s', async (_, body) => {
       postgrid.double.failNext(`GET ${path}`, { status: 200, body });
