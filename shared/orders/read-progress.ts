@@ -4,7 +4,7 @@
  */
 import { mayGoAgain, mayRead } from '../domain/job/apply.ts';
 import type { Job } from '../domain/job/job.ts';
-import { dueDuty, type Fact, isDue } from '../domain/job/lifecycle.ts';
+import { dueDuty, type Fact, hasLeft, isDue } from '../domain/job/lifecycle.ts';
 import { hasNewScan, type Progress, stages } from '../domain/job/progress.ts';
 import { Refusal } from '../domain/refusal.ts';
 import { deadlinesMs, maxRedials, nextReadAt, retryDelayMs } from '../domain/times.ts';
@@ -78,7 +78,7 @@ async function readAndRecord(deps: Deps, job: Job, reader: 'caller' | 'schedule'
     ...factFromView(deps, { ...job, state }, view, hasMissedEvent),
     round: job.failedRounds,
   }));
-  raiseAccountProblem(deps, recorded, view);
+  raiseAlarms(deps, recorded, view);
   // One missing status means nothing, but a partner that never reports one may have lost the order.
   const { id: partnerId, failedReads = 0 } = recorded?.job.partner ?? {};
   if (recorded?.hasCounted && failedReads > 0 && failedReads % 10 === 0)
@@ -110,7 +110,8 @@ function isStored(job: Job, view: KnownView, now: number): boolean {
 /** Turns a view of the order, which we read or the partner sent, into a fact about its job. */
 function factFromView(deps: Deps, job: Job, view: PartnerView, hasMissedEvent = false): Fact {
   const now = deps.clock.now();
-  if (view.kind === 'stopped') {
+  // A status never goes back: an order that has left can't have been stopped.
+  if (view.kind === 'stopped' && !hasLeft(job)) {
     const { random, settings } = deps;
     const dueAt = now + retryDelayMs(job.failedRounds + 1, settings.retryBaseMs, random.fraction());
     const isOver =
@@ -121,7 +122,7 @@ function factFromView(deps: Deps, job: Job, view: PartnerView, hasMissedEvent = 
       ? { kind: 'round_failed', dueAt }
       : { kind: 'partner_failed', error: view.reason, cause: view.cause };
   }
-  const progress = view.kind === 'unknown' || job.partner === undefined ? job.partner : view.progress;
+  const progress = view.kind === 'progress' && job.partner !== undefined ? view.progress : job.partner;
   if (progress === undefined) throw new Error(`${job.id} has no order at a partner to read`);
   // An order that could not be read is read again as soon as if its partner sent no events.
   const dueAt = nextReading(progress, job, now, hasMissedEvent || view.kind === 'unknown');
@@ -131,9 +132,11 @@ function factFromView(deps: Deps, job: Job, view: PartnerView, hasMissedEvent = 
 }
 
 /** If an order failed because of our account, every order fails and is refunded until someone fixes the account. */
-function raiseAccountProblem({ log }: Deps, recorded: Recorded | undefined, view: PartnerView): void {
-  if (!recorded?.hasCounted || view.kind !== 'stopped' || view.accountProblem === undefined) return;
-  log.alarm('a partner refuses this service', { jobId: recorded.job.id, ...view.accountProblem });
+function raiseAlarms({ log }: Deps, recorded: Recorded | undefined, view: PartnerView): void {
+  if (!recorded?.hasCounted || view.kind !== 'stopped') return;
+  const { id: jobId, partner, state } = recorded.job;
+  if (view.accountProblem !== undefined) log.alarm('a partner refuses this service', { jobId, ...view.accountProblem });
+  if (state === 'fulfilled') log.alarm('a partner contradicts itself', { jobId, partnerId: partner?.id });
 }
 
 /** Whether we can rely on the partner's events. Not for a fax, which is over too soon, or if an event was missed before. */
@@ -179,7 +182,7 @@ export async function receivePartnerEvent(
   const recorded =
     jobId === undefined ? undefined : await record(deps, jobId, (job) => factFromEvent(deps, job, partnerId, view));
   if (recorded === undefined) throw notYet();
-  raiseAccountProblem(deps, recorded, view);
+  raiseAlarms(deps, recorded, view);
   const { job, hasCounted } = recorded;
   // A repeated event sends the queue message again, so that a response always means that it is recorded and queued. If the
   // event postponed work, such as another attempt at a busy line, the message is delayed until then.

@@ -137,6 +137,20 @@ test('if the partner stops an order, it fails and is refunded once', async () =>
   expect((await order.receipt()).statement).toBe('The order has failed, and nothing more will be sent.');
 });
 
+test.each<Progress>([{ stage: 'dispatched' }, { stage: 'completed', final: true }])(
+  'an order that had left when the partner says that it stopped it is as before, with an alarm: %j',
+  async (progress) => {
+    const order = await ordered();
+    await order.progressed(progress);
+    const before = await order.status();
+    await order.report({ ...stopped, isRetryable: true });
+    order.whenPartner({ read: async () => stopped });
+    await order.later(24 * 60);
+    expect(await order.status()).toEqual(before);
+    expect(new Set(order.alarms())).toEqual(new Set(['a partner contradicts itself']));
+  },
+);
+
 test('every event that leaves work to do queues the job, even if it is repeated', async () => {
   let delivers = true;
   const { deps, id, ...order } = await ordered(() => delivers);
