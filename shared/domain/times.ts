@@ -45,8 +45,11 @@ export const deadlinesMs = {
   creation: 12 * hours,
   /** Redialing a busy line, so that a fax doesn't arrive unexpectedly late. */
   redialing: 30 * minutes,
-  /** Waiting for a partner to finish an order: a fax has at most 200 pages and takes less than a minute a page. */
-  partnerWork: 4 * hours,
+  /**
+   * Waiting for a partner to finish an order. A fax has at most 200 pages and takes less than a minute a page. Printing
+   * usually takes two business days at most; a week also covers holidays.
+   */
+  partnerWork: { sent: 4 * hours, mailed: 7 * days },
 } as const;
 
 /** How many more times a fax to a busy line is sent. */

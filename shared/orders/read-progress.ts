@@ -13,6 +13,7 @@ import type { FindOutcome, KnownView, PartnerEvent, PartnerView } from '../partn
 import { productNamed } from '../products/index.ts';
 import type { Deps } from './deps.ts';
 import { partnerOf } from './partner.ts';
+import { takesTestMoney } from './pay/payment.ts';
 import { nudge, type Recorded, record, recordOnce } from './record.ts';
 import type { Answer } from './use-case.ts';
 
@@ -43,7 +44,7 @@ export async function freshJob(deps: Deps, job: Job): Promise<Job> {
   }
   const claimed = await recordOnce(deps, job, { kind: 'read_claimed' });
   if (claimed === undefined) return job;
-  return (await readAndRecord(deps, claimed, 'caller')) ?? job;
+  return (await readAndRecord(deps, claimed, 'caller', job.partner.readAt)) ?? job;
 }
 
 /** Performs the scheduled read of a fulfilled job. It needs no claim, because a second read would add nothing. */
@@ -60,7 +61,12 @@ export async function readProgress(deps: Deps, job: Job): Promise<void> {
 }
 
 /** If a scheduled read finds news, an event was missed. If a caller's read does, the event may just be late. */
-async function readAndRecord(deps: Deps, job: Job, reader: 'caller' | 'schedule'): Promise<Job | undefined> {
+async function readAndRecord(
+  deps: Deps,
+  job: Job,
+  reader: 'caller' | 'schedule',
+  lastReadAt = job.partner?.readAt ?? 0,
+): Promise<Job | undefined> {
   const read = async (): Promise<PartnerView> => {
     if (job.partner === undefined) throw new Error(`${job.id} has no order at a partner to read`);
     return partnerOf(deps, job).read(job.partner.id);
@@ -71,20 +77,32 @@ async function readAndRecord(deps: Deps, job: Job, reader: 'caller' | 'schedule'
   });
   const now = deps.clock.now();
   // Nothing is written if the job already has everything in this view and isn't due.
-  if (view.kind !== 'unknown' && !isDue(job, now) && isStored(job, view, now)) return job;
+  const isKnown = view.kind !== 'unknown' && !isDue(job, now) && isStored(job, view, now);
   const hasMissedEvent = reader === 'schedule' && hasReliableEvents(job) && isNews(job, view);
   // If this process stalled, another order may have replaced this one. `round` then keeps the status from counting.
-  const recorded = await record(deps, job.id, ({ state }) => ({
+  const factFor = ({ state }: Job): Fact => ({
     ...factFromView(deps, { ...job, state }, view, hasMissedEvent),
     round: job.failedRounds,
-  }));
+  });
+  const recorded = isKnown ? undefined : await record(deps, job.id, factFor);
   raiseAlarms(deps, recorded, view);
   // One missing status means nothing, but a partner that never reports one may have lost the order.
   const { id: partnerId, failedReads = 0 } = recorded?.job.partner ?? {};
   if (recorded?.hasCounted && failedReads > 0 && failedReads % 10 === 0)
     deps.log.alarm('a partner reports no status', { jobId: job.id, partnerId, tries: failedReads });
+  const after = isKnown ? job : recorded?.job;
+  if (after !== undefined) alarmIfLate(deps, after, lastReadAt);
   if (recorded?.job.dueAt !== undefined) await nudge(deps, job.id, recorded.job.dueAt);
-  return recorded?.job;
+  return after;
+}
+
+/** Raises an alarm once a day, unless someone has refunded the order. A test order may wait for a developer. */
+function alarmIfLate({ clock, log }: Deps, job: Job, lastReadAt: number): void {
+  if (job.state !== 'fulfilled' || hasLeft(job) || job.refund !== 'not_applicable' || takesTestMoney(job)) return;
+  const lateAt = job.triesSince + deadlinesMs.partnerWork[productNamed(job.product).leftAs];
+  const daysLate = (at: number) => Math.max(0, Math.ceil((at - lateAt) / (24 * 60 * 60_000)));
+  if (daysLate(clock.now()) > daysLate(lastReadAt))
+    log.alarm('a partner does not finish', { jobId: job.id, partnerId: job.partner?.id });
 }
 
 /** True for a later stage, or if the carrier reports a delivery or a return. */
@@ -131,7 +149,7 @@ function factFromView(deps: Deps, job: Job, view: PartnerView, hasMissedEvent = 
   return { kind, progress, isReadFailure: view.kind === 'unknown', hasMissedEvent, dueAt };
 }
 
-/** If an order failed because of our account, every order fails and is refunded until someone fixes the account. */
+/** Raises alarms about a stop. If it was because of our account, every order fails until someone fixes the account. */
 function raiseAlarms({ log }: Deps, recorded: Recorded | undefined, view: PartnerView): void {
   if (!recorded?.hasCounted || view.kind !== 'stopped') return;
   const { id: jobId, partner, state } = recorded.job;

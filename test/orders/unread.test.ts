@@ -1,8 +1,9 @@
-/** A partner that repeatedly reports no status raises an alarm. A single missing status does not. */
+/** A partner that repeatedly reports no status, or never finishes, raises an alarm. A single missing status does not. */
 import { advance } from '../../shared/orders/advance.ts';
 import type { PartnerView } from '../../shared/partners/partner.ts';
 import { forEachProduct, memoryDeps } from '../support/fakes/deps.ts';
-import { submitted } from '../support/fakes/orders.ts';
+import { given } from '../support/fakes/given.ts';
+import { changeJob, submitted } from '../support/fakes/orders.ts';
 
 const silence = 'a partner reports no status';
 
@@ -46,4 +47,29 @@ test.each<[string, () => PartnerView]>([
   await readUntil(30);
   expect(alarms()).toEqual([10, 20]);
   expect((await deps.jobs.get(jobId))?.partner).toMatchObject({ failedReads: 9 });
+});
+
+test.each([
+  ['letter', 7 * 24, 3],
+  ['fax', 4, 3],
+  // Paid with test money.
+  ['fax', 4, 0],
+] as const)('a %s that takes over %i hours raises %i alarms in three days', async (product, hours, count) => {
+  const order = await given('submitted', { product });
+  order.whenPartner({ read: async () => ({ kind: 'progress', progress: { stage: 'in_progress' } }) });
+  const alarmsWithin = async (span: number) => {
+    const before = order.alarms().length;
+    for (let hour = 0; hour < span; hour += 1) {
+      await order.later(1);
+      await order.deps.clock.advance(59 * 60_000);
+      // A caller's reading is one of the day, too.
+      await order.status();
+    }
+    return order.alarms().slice(before);
+  };
+  await changeJob(order.deps, order.id, ({ payment }) => ({ payment: payment && { ...payment, isTest: count === 0 } }));
+  expect(await alarmsWithin(hours - 1)).toEqual([]);
+  expect(await alarmsWithin(3 * 24)).toEqual(Array(count).fill('a partner does not finish'));
+  await order.providerSends('refunded');
+  expect(await alarmsWithin(2 * 24)).toEqual([]);
 });

@@ -271,7 +271,7 @@ function isAtWork(job: Job | undefined, now: number): boolean {
   // A job that needs review may have been stopped during a call, so the partner may be working on it.
   const mayBeAtWork =
     job.state === 'fulfilled' ? !job.partner?.final : job.state === 'needs_review' && job.routedTo !== undefined;
-  return mayBeAtWork && now - job.triesSince < deadlinesMs.partnerWork;
+  return mayBeAtWork && now - job.triesSince < deadlinesMs.partnerWork[productNamed(job.product).leftAs];
 }
 
 /** Holds back an order that the stop list or the day's limit stops. True also if the job has changed since it was read. */
