@@ -4,6 +4,7 @@ import type { PaymentProviderName } from '../../shared/domain/names.ts';
 import { audit } from '../../shared/orders/audit/audit.ts';
 import { receivePaymentEvent } from '../../shared/orders/events/receive-payment-event.ts';
 import { getJob } from '../../shared/orders/follow/get-job.ts';
+import { checkPayment } from '../../shared/orders/pay/checkout.ts';
 import { recordPayment, takesTestMoney } from '../../shared/orders/pay/payment.ts';
 import { getReceipt } from '../../shared/orders/receipts/get-receipt.ts';
 import { ask } from '../../shared/orders/use-case.ts';
@@ -11,7 +12,7 @@ import type { Payments } from '../../shared/partners/payments.ts';
 import { find } from '../../shared/web/operator/operate-find.ts';
 import { checkoutFor } from '../support/contracts/payment-promises.ts';
 import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
-import { cancel } from '../support/fakes/given.ts';
+import { cancel, statusOf } from '../support/fakes/given.ts';
 import { caller, jobOf, paid, paidOnly, placed, reconcileFor } from '../support/fakes/orders.ts';
 import { withAcme } from '../support/fakes/second-provider.ts';
 
@@ -154,6 +155,21 @@ describe('a former provider, which gets no new payments', () => {
     expect((await jobOf(deps, jobId)).firstSeenAt).not.toHaveProperty('disputed');
     expect(await receivePaymentEvent(deps, dispute(acme.name, own))).toMatchObject({ body: { ignored: null } });
     expect((await jobOf(deps, jobId)).firstSeenAt).toHaveProperty('disputed');
+  });
+
+  test.each([
+    ['before its time, as a cancellation does', 1, 'canceled'],
+    ['once its time is over', 24, 'not paid in time'],
+  ])('that closes a page %s has a job that says so, by its event or its response', async (_, hours, says) => {
+    const { deps, acme, placedAtAcme } = withAcme();
+    const [heard, asked] = [await placedAtAcme(), await placedAtAcme()];
+    await deps.clock.advance(hours * hour);
+    const checkoutId = (await jobOf(deps, heard)).checkout?.id ?? '';
+    const event = { id: 'evt_3', type: 'checkout.session.expired', kind: 'expired', provider: acme.name } as const;
+    await receivePaymentEvent(deps, { ...event, jobId: heard, checkoutId, isMarked: true });
+    Object.assign(acme, { status: async () => ({ status: 'expired' }) });
+    await checkPayment(deps, await jobOf(deps, asked));
+    for (const jobId of [heard, asked]) expect((await statusOf(deps, jobId)).summary).toContain(says);
   });
 
   test('has a job that is not paid on the other provider’s page with the same id', async () => {

@@ -8,6 +8,7 @@ import { update } from '../../domain/stored.ts';
 import type { PaymentEvent } from '../../partners/payments.ts';
 import { countFor } from '../count-request.ts';
 import type { Deps } from '../deps.ts';
+import { closedFact } from '../pay/checkout.ts';
 import { disputedFact, recordPayment, settleExtraPayment } from '../pay/payment.ts';
 import { nudge, type Recorded, record, waitFor } from '../record.ts';
 import type { Answer } from '../use-case.ts';
@@ -40,7 +41,7 @@ export async function receivePaymentEvent(deps: Deps, event: PaymentEvent): Prom
   const recorded =
     event.kind === 'paid'
       ? await recordPayment(deps, jobId, event)
-      : await record(deps, jobId, (job) => factOf(job, event));
+      : await record(deps, jobId, (job) => factOf(deps, job, event));
   if (recorded === undefined) {
     // A restored table may have lost the job. The event isn't refused, because it may belong to another deployment on the same
     // account, and providers stop sending to a receiver that keeps refusing. In test mode, anyone may send events.
@@ -89,11 +90,11 @@ export const alarmByKind: Readonly<Partial<Record<PaymentEvent['kind'], string>>
 };
 
 /** `undefined` if the event isn't about the job's own payment page or payment. */
-function factOf(job: Job, event: Exclude<MoneyEvent, { kind: 'refunded_in_part' }>): Fact | undefined {
+function factOf(deps: Deps, job: Job, event: Exclude<MoneyEvent, { kind: 'refunded_in_part' }>): Fact | undefined {
   if (!isAboutOwnPayment(job, event)) return undefined;
   switch (event.kind) {
     case 'expired':
-      return { kind: 'checkout_expired' };
+      return closedFact(deps, job);
     case 'payment_failed':
       return {
         kind: 'payment_failed',

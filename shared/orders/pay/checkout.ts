@@ -1,7 +1,7 @@
 /** Opens a job's payment page, finds it again for a repeated request, and checks whether it was paid. */
 import { orderNumberOf } from '../../domain/ids.ts';
 import { type Job, paidUrl, payUrl } from '../../domain/job/job.ts';
-import { type Checkout, hasEnded } from '../../domain/job/lifecycle.ts';
+import { type Checkout, type Fact, hasEnded } from '../../domain/job/lifecycle.ts';
 import type { Product } from '../../domain/product.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { askPaymentAgainDelayMs, askPaymentDelayMs, leaseMs, lifetimesMs, timeoutsMs } from '../../domain/times.ts';
@@ -11,7 +11,7 @@ import type { Deps } from '../deps.ts';
 import { retainDocument } from '../document.ts';
 import type { PaymentNews } from '../follow/progress.ts';
 import { nudge, record, recordOnce, waitFor } from '../record.ts';
-import { paymentsOf, providerAnswer, recordPayment } from './payment.ts';
+import { paymentModeOf, paymentsOf, providerAnswer, recordPayment } from './payment.ts';
 
 /** The provider creates one session for each job, so two concurrent requests get the same one. */
 export async function withCheckout(deps: Deps, product: Product, job: Job): Promise<Job> {
@@ -84,6 +84,14 @@ function nextCheckAt(
   return now + askPaymentDelayMs(now - createdAt, retryBaseMs, fraction, createdAt + lifetimesMs.checkout - now);
 }
 
+/** The payment page is closed. Before its time only we close it, to cancel the order; in test mode, a button does, too. */
+export const closedFact = ({ clock, settings }: Deps, job: Job): Fact => ({
+  kind:
+    clock.now() < (job.checkout?.expiresAt ?? 0) && paymentModeOf(job, settings) === 'real'
+      ? 'cancelled'
+      : 'checkout_expired',
+});
+
 export async function checkPayment(deps: Deps, job: Job): Promise<void> {
   // Without a checkout the request died before anyone got a link, so no one can pay.
   const checkout = job.checkout ? await checkoutStatusOf(deps, job.id, job.checkout) : ({ status: 'expired' } as const);
@@ -98,7 +106,7 @@ export async function checkPayment(deps: Deps, job: Job): Promise<void> {
   const hasSameCheckout = (current: Job) => current.checkout?.id === job.checkout?.id;
   const recorded = await record(deps, job.id, (current) =>
     hasSameCheckout(current) && checkout.status === 'expired'
-      ? { kind: 'checkout_expired' }
+      ? closedFact(deps, current)
       : {
           kind: 'still_open',
           dueAt: nextCheckAt(deps, current, current.tries + 1, checkout.status === 'unanswered'),
@@ -175,8 +183,8 @@ async function paymentNews(deps: Deps, job: Job, checkout: Checkout): Promise<Pa
     await nudge(deps, job.id, undefined);
   }
   if (answer.status === 'expired')
-    await record(deps, job.id, ({ checkout: own }) =>
-      own?.id === checkout.id ? { kind: 'checkout_expired' } : undefined,
+    await record(deps, job.id, (current) =>
+      current.checkout?.id === checkout.id ? closedFact(deps, current) : undefined,
     );
   if (answer.status === 'open' && answer.isProcessing)
     await record(deps, job.id, ({ isPaymentProcessing, dueAt }) =>
