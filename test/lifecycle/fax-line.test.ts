@@ -49,13 +49,15 @@ test('a line that stays busy is redialed three times within half an hour, then t
   });
 });
 
-test('between two calls the fax is shown as sending, not as paid, and can no longer be canceled', async () => {
+test('between two calls the fax is shown as sending, can no longer be canceled, and may be sent in part', async () => {
   const order = await fax('submitted', 'busy');
   await order.deps.clock.advance(2_500);
   expect((await order.job()).state).toBe('paid');
   expect(await order.status()).toMatchObject({ status: 'fulfilled', fulfillment_status: 'sending' });
   const body = { reason: 'already_in_production' };
   expect(await order.cancel()).toMatchObject({ outcome: 'declined', body });
+  await order.providerSends('refunded');
+  expect(await order.receipt()).toMatchObject({ statement: 'The order was canceled, and nothing more will be sent.' });
 });
 
 test('a number that the partner refuses is not dialed again', async () => {

@@ -123,6 +123,7 @@ describe.each(productNames)('a %s', (product) => {
     const order = await submitted();
     expect((await order.cancel()).body).toEqual({ job_id: order.id, cancelled: true, refund: 'issued' });
     expect(order.orders()).toMatchObject([{ cancelledAt: expect.any(Number) }]);
+    expect(await order.receipt()).toMatchObject({ statement: 'The order was canceled. Nothing was sent.' });
     expect(await order.status()).toMatchObject({ status: 'cancelled', refund: 'issued', payment_status: 'paid' });
   });
 

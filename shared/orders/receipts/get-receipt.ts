@@ -102,11 +102,15 @@ const statements = {
     'The order has been paid and has left the print facility. The carrier reports that it is on its way back to its sender.',
   sent: 'The order has been paid and the fax has been sent: the receiving machine confirmed every page.',
   cancelled: 'The order was canceled. Nothing was sent.',
-  // A fax whose line failed may have been sent in part.
+  // A fax that has begun, or whose line failed, may have been sent in part.
+  stopped: 'The order was canceled, and nothing more will be sent.',
   failed: 'The order has failed, and nothing more will be sent.',
 } as const;
 
-function statementOf(job: Job, status: Exclude<keyof typeof statements, `returned${string}`>): string {
+function statementOf(job: Job, status: Exclude<keyof typeof statements, `returned${string}` | 'stopped'>): string {
+  const { begun, partner_failed: failed } = job.firstSeenAt;
+  const mayBePartial = productNamed(job.product).leftAs === 'sent' && (begun ?? failed) !== undefined;
+  if (status === 'cancelled' && mayBePartial) return statements.stopped;
   if (status !== 'mailed' || !job.partner?.returned) return statements[status];
   const hasRefund = job.refund !== 'not_applicable' || refundedInPart(job) !== undefined;
   return statements[hasRefund ? 'returned_and_refunded' : 'returned'];

@@ -86,9 +86,9 @@ test('the alarm about a refused refund is raised even if the response to the wri
   expect(order.alarms().filter((message) => message === 'refund refused')).toHaveLength(1);
 });
 
-/** An order that its partner fails to recall. */
+/** A fax that its partner fails to recall. */
 async function withFailingRecall() {
-  const order = await given('submitted', { readyMs: 1_000 * hour });
+  const order = await given('submitted', { product: 'fax', readyMs: 1_000 * hour });
   const logged: string[] = [];
   Object.assign(order.deps.log, { info: (message: string) => void logged.push(message) });
   order.whenPartner({ recall: () => Promise.reject(new Error('503')) });
@@ -109,14 +109,20 @@ test('a recall that keeps failing is logged, and waits for a person after an hou
   expect(alarms.length).toBeLessThan(15);
 });
 
-test.each<[string, View, object]>([
-  ['continues', { kind: 'progress', progress: { stage: 'dispatched' } }, { state: 'fulfilled' }],
-  ['has stopped', { kind: 'stopped', reason: 'Canceled.', cause: 'ours' }, { state: 'cancelled', refund: 'issued' }],
-])('a failed recall is settled when an event of the partner says that the order %s', async (_, view, expected) => {
+test.each<[string, View, object, string]>([
+  ['continues', { kind: 'progress', progress: { stage: 'completed' } }, { state: 'fulfilled' }, 'has been sent'],
+  [
+    'has stopped',
+    { kind: 'stopped', reason: 'The receiving side hung up.', cause: 'line' },
+    { state: 'cancelled', refund: 'issued' },
+    'nothing more will be sent',
+  ],
+])('a failed recall is settled when an event of the partner says that the fax %s', async (_, view, expected, says) => {
   const order = await withFailingRecall();
   await partnerSays(order, view);
   await order.later(2);
   expect(await order.job()).toMatchObject(expected);
+  expect((await order.receipt()).statement).toContain(says);
 });
 
 test('after a fraud warning during a cancellation, a refused refund parks the job, and nothing is mailed', async () => {
