@@ -127,9 +127,15 @@ async function recordAndFindTwins(deps: Deps, job: Job, { entryId, address }: Tw
   const network = networkOf(address);
   // Callers whose addresses can't be read don't count as one network.
   const origin = network === 'unknown' ? entryId : deps.fingerprint('twin', `network ${network}`).slice(0, 32);
-  const id = `twin_${deps.fingerprint('twin', JSON.stringify([job.product, ...identityOf(job)]))}`;
+  const now = deps.clock.now();
   const entry = `${entryId} ${job.quoteId} ${origin}`;
-  const before = await deps.twins.add(id, entry, deps.clock.now() + lifetimesMs.twin);
+  // An item for each 48 hours, because one that lasts would fill up with old entries. The next item has this entry, too.
+  const window = Math.floor(now / lifetimesMs.twin);
+  const addIn = (at: number) => {
+    const identity = JSON.stringify([job.product, ...identityOf(job), at]);
+    return deps.twins.add(`twin_${deps.fingerprint('twin', identity)}`, entry, now + lifetimesMs.twin);
+  };
+  const [before] = await Promise.all([addIn(window), addIn(window + 1)]);
   const others = before.flatMap((text) => {
     const [other = '', quoteId, otherOrigin] = text.split(' ');
     return other !== entryId && (quoteId === job.quoteId || otherOrigin === origin) ? [other] : [];

@@ -195,7 +195,7 @@ describe('another_copy', () => {
     expect(second.warnings).toEqual([]);
     expect([await choiceOf(deps, first.job_id), await choiceOf(deps, second.job_id)]).toEqual([undefined, undefined]);
     expect(await create(deps, request)).toEqual(second);
-    expect([...deps.twins.entries.values()].map(({ size }) => size)).toEqual([1]);
+    expect([...deps.twins.entries.values()].map(({ size }) => size)).toEqual([1, 1]);
   });
 
   test('must be a boolean, and is neither in the OpenAPI document nor in the list of tools', async () => {
@@ -268,12 +268,18 @@ test('if the second of two links is paid first, the page of the first one asks, 
   expect(await chooseEmails(deps, payCode, pressed, 'en')).toBe(`/v1/pay/${payCode}`);
 });
 
-test('a full list of twins still causes warnings, but does not grow', async () => {
+test('a full list of twins still causes warnings, but does not grow, and hides no later ones', async () => {
   const deps = memoryDeps();
   const quoteId = await quoteOf(deps);
   for (let count = 0; count < maxTwins; count += 1) await create(deps, requestFor('letter', quoteId, 'none'));
   expect(warnedOf(await create(deps, requestFor('letter', quoteId, 'none')))).toContain(ofQuote);
-  expect([...deps.twins.entries.values()].map(({ size }) => size)).toEqual([maxTwins]);
+  expect([...deps.twins.entries.values()].map(({ size }) => size)).toEqual([maxTwins, maxTwins]);
+  await deps.clock.advance(96 * 3_600_000);
+  const request = requestFor('letter', await quoteOf(deps), 'none');
+  expect([warnedOf(await create(deps, request)), warnedOf(await create(deps, request))]).toEqual([
+    undefined,
+    expect.stringContaining(ofQuote),
+  ]);
 });
 
 type Used = Awaited<ReturnType<typeof callTool>> | undefined;
