@@ -53,7 +53,11 @@ export async function findDocument({ documents }: Deps, job: Job) {
 /** Called after the payment, at every attempt to send, and while a person decides. Each call starts the retention over. */
 export async function retainDocument(deps: Deps, job: Job): Promise<Uint8Array | undefined> {
   const pdf = (await findDocument(deps, job))?.pdf;
-  if (pdf !== undefined) await deps.documents.put(paidDocumentKey(job), pdf);
+  if (pdf === undefined) return undefined;
+  await deps.documents.put(paidDocumentKey(job), pdf);
+  // If its sender has deleted it in the meantime, the new copy is emptied: only `delete-document` has the right to delete.
+  const { documentDeletedAt } = (await deps.jobs.get(job.id)) ?? {};
+  if (documentDeletedAt !== undefined) await deps.documents.put(paidDocumentKey(job), new Uint8Array());
   return pdf;
 }
 

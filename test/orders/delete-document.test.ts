@@ -4,7 +4,7 @@ import { uploadKey } from '../../shared/domain/input/upload.ts';
 import { lifetimesMs } from '../../shared/domain/times.ts';
 import { Comparison } from '../../shared/orders/audit/audit-compare.ts';
 import { deleteDocument } from '../../shared/orders/content/delete-document.ts';
-import { previewedKey } from '../../shared/orders/document.ts';
+import { paidDocumentKey, previewedKey, retainDocument } from '../../shared/orders/document.ts';
 import { getReceipt } from '../../shared/orders/receipts/get-receipt.ts';
 import { ask } from '../../shared/orders/use-case.ts';
 import { receiptParts } from '../../shared/pages/receipt/parts.ts';
@@ -258,6 +258,20 @@ test('a deleted document is no longer shown, and cannot be sent again', async ()
   expect(await remove(deps, jobId)).toMatchObject({ outcome: 'deleted' });
   expect(keysOf(deps)).not.toContain(`paid/${jobId}.pdf`);
   expect((await jobOf(deps, jobId)).documentDeletedAt).toBe(documentDeletedAt);
+});
+
+test('a document that is deleted while it is copied does not come back', async () => {
+  const deps = memoryDeps();
+  const jobId = await submitted(deps);
+  await markDispatched(deps, jobId);
+  const { documents } = deps;
+  const get: typeof documents.get = async (key) => {
+    const pdf = await documents.get(key);
+    await remove(deps, jobId);
+    return pdf;
+  };
+  await retainDocument({ ...deps, documents: { ...documents, get } }, await jobOf(deps, jobId));
+  expect(documents.files.get(paidDocumentKey({ id: jobId }))).toEqual(new Uint8Array());
 });
 
 test('if the partner does not confirm its deletion, the next request tries again', async () => {
