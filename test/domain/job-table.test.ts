@@ -19,7 +19,7 @@ const expected: Record<State, Partial<Record<FactKind, string>>> = {
     checkout_expired: 'cancelled',
     cancelled: 'cancelled',
     disputed: 'awaiting_payment, as before',
-    refunded: 'cancelled',
+    refunded: 'cancelled, refund issued',
     redriven: 'awaiting_payment, at once',
   },
   paid: {

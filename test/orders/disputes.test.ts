@@ -172,13 +172,16 @@ test('a fraud warning about an order that is being submitted or not paid yet has
   await expect(order.providerSends('fraud_warned')).rejects.toMatchObject({ code: 'unavailable' });
 });
 
-test('a manual refund cancels an order that no partner has: nothing is sent, and nothing more is due', async () => {
-  const { deps, ...order } = await given('paid');
+test.each(['paid', 'unpaid'] as const)('a manual refund ends an order that is %s for good', async (when) => {
+  const { deps, ...order } = await given(when);
   for (let time = 0; time < 2; time += 1) await order.providerSends('refunded');
   order.resumeQueue();
   await order.later(5);
   expect(order.orders()).toEqual([]);
-  expect(await order.status()).toMatchObject({ status: 'cancelled', refund: 'issued' });
+  const summary = expect.stringContaining('nothing will be sent. The whole payment has been refunded.');
+  expect(await order.status()).toMatchObject({ status: 'cancelled', refund: 'issued', summary });
+  if (when === 'unpaid') await order.pay();
+  expect(await order.status()).toMatchObject({ status: 'cancelled', refund: 'issued', summary });
   expect(await deps.jobs.due({ before: deps.clock.now() + hour }, 10)).toEqual([]);
 });
 

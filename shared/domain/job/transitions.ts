@@ -59,7 +59,7 @@ export const transitions: Readonly<Record<State, Readonly<Partial<Record<FactKin
     disputed: noted('awaiting_payment'),
     dispute_won: noted('awaiting_payment'),
     dispute_lost: noted('awaiting_payment'),
-    refunded: to('cancelled'),
+    refunded: { to: 'cancelled', refund: 'issued' },
     redriven: dueNow('awaiting_payment'),
   },
   paid: {

@@ -112,7 +112,7 @@ export const sentenceByStatus: Readonly<Record<string, StatusSentence>> = {
       hasStep(view, 'expired')
         ? 'It was not paid in time and has ended; nothing will be sent.'
         : 'It is canceled; nothing will be sent.',
-      view.payment_status === 'pending' ? 'Nothing was charged.' : refundSentence(view),
+      view.refund === 'not_applicable' ? 'Nothing was charged.' : refundSentence(view),
     ),
 };
 
