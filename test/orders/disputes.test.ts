@@ -4,6 +4,7 @@ import { record } from '../../shared/orders/record.ts';
 import type { CheckoutStatus, RefundOutcome } from '../../shared/partners/payments.ts';
 import { given } from '../support/fakes/given.ts';
 import { paid } from '../support/fakes/orders.ts';
+import { sample } from '../support/lives.ts';
 
 const hour = 3_600_000;
 const disputed = expect.stringContaining('disputed');
@@ -148,6 +149,20 @@ test.each([
   expect(await order.status()).toMatchObject({ status, refund });
   expect(order.alarms()).toEqual(['payment may be fraudulent']);
   expect(order.orders().filter(({ cancelledAt }) => cancelledAt === undefined)).toHaveLength(Number(readyMs === 0));
+});
+
+test.each([
+  ['delivered again', {}, 'fulfilled'],
+  ['sent', { id: 'evt_2' }, 'cancelled'],
+])('%s after an operator’s decision, a fraud warning overrules it only if it is new', async (_, fields, status) => {
+  const order = await given('paid');
+  await record(order.deps, order.id, () => sample.held);
+  await order.providerSends('fraud_warned');
+  await record(order.deps, order.id, () => sample.resubmitted);
+  await order.providerSends('fraud_warned', fields);
+  order.resumeQueue();
+  await order.later(2);
+  expect(await order.status()).toMatchObject({ status });
 });
 
 test('a fraud warning stops and refunds an order that its partner turns out to have', async () => {

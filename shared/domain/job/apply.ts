@@ -43,6 +43,8 @@ function doesCount(job: Lifecycle, fact: Fact, now: number): boolean {
   // A refunded job is never sent. A disputed one is sent only if a person decides so.
   if (fact.kind === 'resubmitted') return job.refund === 'not_applicable';
   if (fact.kind === 'round_failed') return mayGoAgain(job);
+  // Delivered again, it doesn't overrule a person who has resubmitted the job.
+  if (fact.kind === 'fraud_warned') return fact.warningId === undefined || fact.warningId !== job.warningId;
   return countsForMoney(job, fact);
 }
 
@@ -216,7 +218,7 @@ function fieldsFrom(job: Lifecycle, fact: Fact, now: number): Partial<Lifecycle>
         isSentDespiteWarning: job.firstSeenAt.fraud_warned !== undefined || undefined,
       };
     case 'fraud_warned':
-      return { isSentDespiteWarning: undefined };
+      return { isSentDespiteWarning: undefined, warningId: fact.warningId };
     case 'disputed':
     case 'refund_disputed': {
       const isCancelStopped = job.state === 'cancelling' || job.isCancelStopped;

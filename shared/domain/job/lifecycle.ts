@@ -81,8 +81,8 @@ export type Fact = {
   | { readonly kind: 'dispute_won'; readonly disputeId?: string | undefined }
   /** The provider can't refund the payment, because the payer's bank holds it. */
   | { readonly kind: 'refund_disputed'; readonly error: string }
-  /** The payer's bank believes that the card was stolen. */
-  | { readonly kind: 'fraud_warned' }
+  /** The payer's bank believes that the card was stolen. `warningId`: the provider's id of this news. */
+  | { readonly kind: 'fraud_warned'; readonly warningId?: string }
   /** An issued refund did not reach the payer. */
   | { readonly kind: 'refund_failed' }
 );
@@ -164,6 +164,8 @@ export interface Lifecycle {
   };
   /** A person resubmitted it after a call to the partner, and we don't know yet that the partner didn't get that call. */
   readonly mayBeAtPartner?: boolean | undefined;
+  /** The last fraud warning. */
+  readonly warningId?: string | undefined;
   /** A person resubmitted it after the last fraud warning. */
   readonly isSentDespiteWarning?: boolean | undefined;
   /** A person or the stop list stopped it, and no one has resubmitted it since. */

@@ -108,6 +108,8 @@ function factOf(deps: Deps, job: Job, event: Exclude<MoneyEvent, { kind: 'refund
       const error = 'The payer’s bank returned the payment to the payer.';
       return { kind: 'dispute_lost', disputeId: event.disputeId, error };
     }
+    case 'fraud_warned':
+      return { kind: 'fraud_warned', warningId: event.id };
     default:
       return { kind: event.kind };
   }
