@@ -213,6 +213,8 @@ test('a partial manual refund is shown in status and receipt, and changes nothin
   expect(await order.status()).toMatchObject(part);
   await order.providerSends('refund_failed', { refundedCents: 0 });
   expect((await order.status()).refunded_cents).toBeUndefined();
+  await refundedInPart(212);
+  expect((await order.status()).refunded_cents).toBeUndefined();
   await refundedInPart(150);
   expect(await order.cancel()).toMatchObject({ body: { cancelled: true, refund: 'issued' } });
   for (const view of [await order.status(), await order.receipt()]) expect(view.refunded_cents).toBeUndefined();

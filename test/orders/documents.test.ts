@@ -2,6 +2,7 @@
 import type { ServiceDeps } from '../../shared/config/app.ts';
 import { advance } from '../../shared/orders/advance.ts';
 import { unpaidDocumentKey } from '../../shared/orders/document.ts';
+import type { Payments } from '../../shared/partners/payments.ts';
 import { type MemoryDeps, memoryDeps, paymentsBut } from '../support/fakes/deps.ts';
 import { given } from '../support/fakes/given.ts';
 import {
@@ -106,9 +107,12 @@ test('the document of a job that a person stopped before any attempt is retained
   expect(await order.job()).toMatchObject({ state: 'fulfilled', refund: 'not_applicable' });
 });
 
-test('while a bank payment is in progress after the checkout’s expiry, the document is retained', async () => {
+test.each<[string, Payments['status']]>([
+  ['a bank payment is in progress', async () => ({ status: 'open' })],
+  ['the provider does not respond', () => Promise.reject(new Error('503'))],
+])('while %s after the checkout’s expiry, the document is retained', async (_, status) => {
   const { deps, id, ...order } = await given('unpaid');
-  const underWay = { ...deps, payments: paymentsBut(deps, { status: async () => ({ status: 'open' }) }) };
+  const underWay = { ...deps, payments: paymentsBut(deps, { status }) };
   const event = await payingEvent(deps, id);
   await deps.clock.advance(hour);
   await advance(underWay, id);

@@ -136,6 +136,14 @@ describe('a caller who reads the status', () => {
     expect(await readingsAt(14 * hour, 42 * hour + 60_000)).toBe(1);
   });
 
+  test('may get news before its event, which then counts as late and not as missed', async () => {
+    const letter = await acceptedLetter();
+    Object.assign(letter.deps.queue, { send: async () => {} });
+    await letter.deps.clock.advance(19 * hour);
+    await look(letter);
+    expect((await letter.job()).partner).toMatchObject({ stage: 'in_progress', hasMissedEvent: undefined });
+  });
+
   test('makes the service poll a partner without events, at most every 30 seconds', async () => {
     const letter = await acceptedLetter(sixDays, {}, 'simulated');
     for (const waitMs of [30_000, 0, 29_999]) {

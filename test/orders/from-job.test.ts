@@ -253,6 +253,9 @@ test('a document is stored until it is handed over and for 60 days after, or for
   const handedOver = firstSeenAt.claimed ?? 0;
   const unsent: Job = { ...sent, state: 'paid', firstSeenAt: { ...firstSeenAt, claimed: undefined } };
   expect(documentKeptUntil(unsent, deps.clock.now())).toBe(Number.POSITIVE_INFINITY);
+  const scheduled = { ...firstSeenAt, claimed: undefined, scheduled: handedOver };
+  const ended: Job = { ...sent, state: 'cancelled', notBefore: handedOver + 90 * days, firstSeenAt: scheduled };
+  expect(documentKeptUntil(ended, deps.clock.now())).toBe(handedOver + 60 * days);
   const untilDay = async () => (documentKeptUntil(await jobOf(deps, jobId), deps.clock.now()) - handedOver) / days;
   expect(await untilDay()).toBe(60);
   const returnedOn = (day: number) =>

@@ -1,5 +1,4 @@
 /** Cancellations and their refunds, with all kinds of responses from the partner and the payment provider. */
-import { advance } from '../../shared/orders/advance.ts';
 import { record } from '../../shared/orders/record.ts';
 import type { RefundOutcome } from '../../shared/partners/payments.ts';
 import { given } from '../support/fakes/given.ts';
@@ -56,6 +55,7 @@ test('a refund that is refused for now is tried again at least once a day, each 
 
 test('the receipt shows when the order ended, even if its refund is issued later and then fails at the bank', async () => {
   const { deps, id, ...order } = await given('paid');
+  order.resumeQueue();
   order.whenProvider(answering('unknown'));
   expect(await order.cancel()).toMatchObject({ outcome: 'done', body: { cancelled: true, refund: 'contact_support' } });
   expect(await order.status()).toMatchObject({ status: 'cancelled', refund: 'pending' });
@@ -63,7 +63,7 @@ test('the receipt shows when the order ended, even if its refund is issued later
   const before = await endedAt();
   await deps.clock.advance(60_000);
   order.whenProvider(answering('refunded'));
-  await advance(deps, id);
+  await deps.clock.advance(120_000);
   expect([(await order.status()).refund, await endedAt()]).toEqual(['issued', before]);
   await received(deps, { id: 'evt_2', type: 'refund.failed', data: { object: { metadata: { job_id: id } } } });
   expect([(await order.status()).refund, await endedAt()]).toEqual(['contact_support', before]);

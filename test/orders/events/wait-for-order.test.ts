@@ -1,5 +1,5 @@
 /** Where a deployment limits functions, payment events wait for their orders in at most half of them, and only briefly. */
-import { type MemoryDeps, type MemoryOptions, memoryDeps } from '../../support/fakes/deps.ts';
+import { type MemoryDeps, type MemoryOptions, memoryDeps, paymentsBut } from '../../support/fakes/deps.ts';
 import { payingEvent, placed, received } from '../../support/fakes/orders.ts';
 
 /** Dependencies as on AWS in real mode, where `webhooksAtOnce` payment events can be handled at the same time. */
@@ -43,14 +43,17 @@ test('the response has the letter id as soon as the partner accepts the order, a
   expect([...deps.requestCounters.counts.values()]).toEqual([1]);
 });
 
-test('a rejection by the partner is returned at once and counted as turned away; repeated events are declined', async () => {
+test('a rejection by the partner is returned at once and counted as turned away; repeated events nudge its refund', async () => {
   const deps = onAws(10);
+  Object.assign(deps, { payments: paymentsBut(deps, { refund: async () => 'unknown' }) });
   const event = await payingEvent(deps, await placed(deps, { addressLine1: '1 TEST REJECT ST' }));
   expect(await received(deps, event)).toMatchObject({
     outcome: 'partner_failed',
     body: { ok: false, letter_id: null },
   });
+  const sent = deps.sent.length;
   expect(await received(deps, { ...event, id: 'evt_again' })).toMatchObject({ outcome: 'declined' });
+  expect(deps.sent.length).toBe(sent + 1);
   expect(deps.measured.filter(([name]) => name === 'turnedAway')).toEqual([['turnedAway', 1]]);
 });
 

@@ -114,7 +114,6 @@ describe.each(products)('a new $product', ({ product, path, partner, submit }) =
       ['no count', { data: [] }],
       ['no data', { totalCount: 0 }],
       ['an order that has no metadata', { totalCount: 1, data: [{ id: 'order_1', status: 'ready', metadata: null }] }],
-      ['an order that is no object', { totalCount: 1, data: [null] }],
       ['an order and no count of it', { totalCount: 0, data: [{ id: 'order_1', status: 'ready' }] }],
       ['our order without an id', { totalCount: 1, data: [{ status: 'ready', metadata: { reference: 'job_1' } }] }],
     ])('is unknown after a list with %s', async (_, body) => {

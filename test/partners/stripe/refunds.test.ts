@@ -84,6 +84,16 @@ test('after a stored 500 the refunds are listed before another key is used', asy
   ]);
 });
 
+test('no other key is tried once the time of a refund is over', async () => {
+  let isLate = () => false;
+  const { stripe, payments, paid } = await setUpStripe({ now: () => Date.now() + (isLate() ? 60_000 : 0) });
+  const { payment } = await paid();
+  const tries = () => stripe.asked.filter(({ key }) => key?.startsWith('refund_')).length;
+  isLate = () => tries() > 0;
+  stripe.fail('error_before', create);
+  expect([await payments.refund('job_1', payment), tries()]).toEqual(['unknown', 1]);
+});
+
 test('if Stripe lists our refund after a stored 500, no second one is made, even if it failed', async () => {
   const { stripe, payments, paid } = await setUpStripe();
   const { payment } = await paid();
