@@ -1,4 +1,5 @@
 /** PDFs that are almost right: what is repaired without changing how they look, and what is still refused. */
+import { deflateSync } from 'node:zlib';
 import { PDFDocument } from 'pdf-lib';
 import type { FileUse } from '../../../shared/domain/paper.ts';
 import { openFile } from '../../../shared/rendering/files/open-file.ts';
@@ -337,6 +338,25 @@ describe('pages of a different size', () => {
     await expectBars(pdfIn(opened), shrunk, 1);
     // A page's transparency group is always isolated, so the form's must be, too.
     expect(Buffer.from(pdfIn(opened)).toString('latin1')).toMatch(/Transparency\s+\/I true/);
+  });
+
+  const bar = Buffer.from('72 100 100 20 re f');
+  const flate = '/Filter /FlateDecode';
+  const predicted = streamOf(
+    `${flate} /DecodeParms <</Predictor 2 /Columns 18>>`,
+    deflateSync(bar.map((byte, at) => byte - (bar[at - 1] ?? 0))),
+  );
+  test.each([
+    ['with a predictor', '5 0 R', predicted, true],
+    ['with an abbreviated filter', '[5 0 R]', streamOf('/Filter /AHx', `${bar.toString('hex')}>`), true],
+    ['in two parts', '[4 0 R 5 0 R]', streamOf(flate, deflateSync(bar)), true],
+    ['in two parts, one with a predictor', '[4 0 R 5 0 R]', predicted, false],
+    ['in two parts, one that pdf-lib cannot decode', '[4 0 R 5 0 R]', streamOf('/Filter /Crypt', bar), false],
+  ])('are printed whole with fit_page, or refused: content %s', async (name, contents, stream, isPrinted) => {
+    const page = `<</Type /Page /Parent 2 0 R /MediaBox [0 0 595.28 841.89] /Contents ${contents}>>`;
+    const opened = await open({ page, content: 'q', more: [stream] }, fitPage);
+    if (isPrinted) await expectBars(pdfIn(opened), [[name, '', [93.7, 94.1, 187.8, 112.9]]]);
+    else expect(opened).toEqual(refusal('portrait). fit_page cannot scale it. Print it to a new PDF.'));
   });
 
   test.each([
