@@ -326,13 +326,14 @@ describe('pages of a different size', () => {
     ['a wide half sheet, which fits upright', '/MediaBox [0 0 612 396]', [72, 298, 172, 318]],
     ['the same, rotated by a flag', '/MediaBox [0 0 396 612] /Rotate 90', [100, 422, 120, 522]],
     ['wide Legal, which is larger if it is rotated', '/MediaBox [0 0 1008 612]', [452.1, 56.6, 467.9, 135.1]],
+    ['cropped out of a huge page', '/MediaBox [0 0 3000 3000] /CropBox [0 0 612 396]', [72, 298, 172, 318]],
   ];
 
   test('are centered on the sheet with fit_page, shrunk if they are larger, with a warning', async () => {
     const opened = await open(pagesOf(letterBox, ...shrunk.map(([, entries]) => entries)), fitPage);
     const warnings = [
       { code: 'pages_turned', pages: [7], inches: '14 x 8.5' },
-      { code: 'pages_shrunk', pages: [2, 3, 4, 5, 6, 7], inches: '8.27 x 11.69', sheet, percent: 78 },
+      { code: 'pages_shrunk', pages: [2, 3, 4, 5, 6, 7, 8], inches: '8.27 x 11.69', sheet, percent: 78 },
     ];
     expect(opened).toMatchObject({ ok: true, warnings });
     await expectBars(pdfIn(opened), shrunk, 1);

@@ -116,7 +116,7 @@ export function misfitOf(paper: Paper, context: PDFContext, node: PDFDict, attri
   const tolerancePt = 9;
   // For each box of almost the paper's size, portrait or landscape: a sheet with the same center.
   const [across, down] = sheetPt(paper);
-  const sheets = [visible, media, crop, ...boxes].flatMap((box): Box[] => {
+  const near = [visible, media, crop, ...boxes].flatMap((box): Box[] => {
     const [left, bottom, right, top] = box ?? [0, 0, 0, 0];
     for (const [width, height] of [[across, down] as const, [down, across] as const]) {
       const [excessWidth, excessHeight] = [right - left - width, top - bottom - height];
@@ -126,14 +126,15 @@ export function misfitOf(paper: Paper, context: PDFContext, node: PDFDict, attri
     }
     return [];
   });
-  const extent = sheets.reduce(
+  const extent = near.reduce(
     (a, b) => [Math.min(a[0], b[0]), Math.min(a[1], b[1]), Math.max(a[2], b[2]), Math.max(a[3], b[3])],
     media,
   );
   // A larger page would take too long to draw.
   const maxSidePt = 2_000;
+  const sheets = Math.max(...sidesOf(extent)) > maxSidePt ? [] : near;
   const mayShrink = paper.isFitted === true && fitOf(visible, paper) !== undefined;
-  if ((sheets.length === 0 && !mayShrink) || Math.max(...sidesOf(extent)) > maxSidePt) throw refusal;
+  if (sheets.length === 0 && !mayShrink) throw refusal;
   return { node, visible, sheets, extent, degrees: ((degrees % 360) + 360) % 360, refusal };
 }
 
