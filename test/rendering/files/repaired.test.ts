@@ -247,6 +247,29 @@ test('a warning lists what is shown on screen but not printed', async () => {
   expect(await openAnnotated([...onScreenOnly, ...fine])).toMatchObject({ ok: true, warnings: [warning] });
 });
 
+test.each([
+  ['different', 'true', '/AP <</N 6 0 R>>', 'Eve', false],
+  ['the same', 'true', '/AP <</N 6 0 R>>', 'Ada', true],
+  ['different, and no program is asked to draw the value', 'false', '/AP <</N 6 0 R>>', 'Eve', true],
+  ['missing', 'false', '', '', false],
+])(
+  'a field with a value is refused unless all programs print the same text: its appearance is %s',
+  async (_, need, look, text, isPrinted) => {
+    const fonts = '/Font <</Helv <</Type /Font /Subtype /Type1 /BaseFont /Helvetica>>>>';
+    const opened = await open({
+      catalog: `<</Type /Catalog /Pages 2 0 R /AcroForm <</Fields [5 0 R] /NeedAppearances ${need} /DR <<${fonts}>>>>>>`,
+      page: pageOf(`${letterBox} /Annots [5 0 R]`),
+      more: [
+        `<</Type /Annot /Subtype /Widget /FT /Tx /T (a) /V (Ada) /F 4 /DA (/Helv 12 Tf 0 g) /Rect [72 300 272 322] ${look}>>`,
+        streamOf(`/Subtype /Form /BBox [0 0 200 22] /Resources <<${fonts}>>`, `BT /Helv 9 Tf 2 5 Td (${text}) Tj ET`),
+      ],
+    });
+    expect(opened).toMatchObject(
+      isPrinted ? { ok: true, warnings: [] } : refusal('Page 1 of the PDF has a form field'),
+    );
+  },
+);
+
 const chinese = (descriptor: string) =>
   `<</Type /Font /Subtype /Type0 /BaseFont /Helvetica /DescendantFonts [<</BaseFont /STSong-Light ${descriptor}>>]>>`;
 const words = 'BT /F1 12 Tf (a) Tj ET';

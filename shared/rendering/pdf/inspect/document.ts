@@ -66,13 +66,15 @@ export function printRisksOf(
   readonly hasMarkWithoutAppearance: boolean;
   /** Marks that are shown on screen but not printed. */
   readonly screenMarks: readonly ScreenMark[];
+  /** Whether some field prints that isn't a button. */
+  readonly hasField: boolean;
   /** Some text uses a font that isn't embedded, so programs substitute another or omit the text. */
   readonly hasMissingFont: boolean;
 } {
   const all = lookup(context, page.get(PDFName.of('Annots')));
   const entries = all instanceof PDFArray ? all.asArray().map((entry) => lookup(context, entry)) : [];
   const marks = entries.filter((mark) => mark instanceof PDFDict);
-  // These are visible on paper. Notes, links and pop-ups are not, and fields are drawn from their values.
+  // These are visible on paper. Notes, links and pop-ups are not, and `Raster` checks fields.
   const visibleSubtypes = new Set(
     'Line Polygon PolyLine FreeText Ink Square Circle Stamp Caret Highlight Underline Squiggly StrikeOut'
       .split(' ')
@@ -97,7 +99,9 @@ export function printRisksOf(
     if (subtype === PDFName.of('FreeText')) return ['typed text'];
     return [subtype === PDFName.of('Stamp') ? 'stamp' : 'drawing'];
   });
-  return { hasMarkWithoutAppearance, screenMarks, hasMissingFont: usesMissingFont(context, page, resources) };
+  const fields = marks.filter((mark) => subtypeOf(mark) === PDFName.of('Widget') && isOnPaper(context, mark));
+  const hasField = fields.some((mark) => fieldEntry(context, mark, 'FT') !== PDFName.of('Btn'));
+  return { hasMarkWithoutAppearance, screenMarks, hasField, hasMissingFont: usesMissingFont(context, page, resources) };
 }
 
 /**
