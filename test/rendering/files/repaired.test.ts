@@ -288,6 +288,13 @@ test.each<[string, string, string, boolean]>([
   ['a Type 3 font', '<</Subtype /Type3>>', words, false],
   ['a Chinese font', chinese(''), words, true],
   ['an embedded Chinese font', chinese('/FontDescriptor <</FontFile3 5 0 R>>'), words, false],
+  ['a font of invisible text', '<</BaseFont /Garamond>>', 'BT 3 Tr /F1 12 Tf (a \\) Q) Tj ET', false],
+  [
+    'a font of text after invisible text',
+    '<</BaseFont /Garamond>>',
+    'q BT 3 Tr /F1 9 Tf (a) Tj ET Q BT (b) Tj ET',
+    true,
+  ],
   ['a font in a form XObject', '<</BaseFont /Garamond>>', '/X Do', true],
 ])('whether a font is reported as missing: %s', async (_, font, content, isMissing) => {
   const formXObject = streamOf(`/Subtype /Form /BBox [0 0 9 9] /Resources <</Font <</F1 ${font}>>>>`, words);

@@ -176,14 +176,33 @@ function isMissing(context: PDFContext, font: PDFObject | undefined): boolean {
   return !isEmbedded && !isStandard;
 }
 
-/** True if the content selects one of the fonts, or can't be read. Resources often list more fonts than a page uses. */
+/**
+ * True if the content selects one of the fonts, or can't be read, unless all its text is invisible, as over a scan. Resources
+ * often list more fonts than a page uses.
+ */
 function namesOneOf(fonts: readonly PDFName[], stream: PDFObject): boolean {
   if (!(stream instanceof PDFRawStream)) return true;
   const maxBytes = 10_000_000;
   try {
     const { bytes, isEncoded } = inflate(stream, maxBytes);
     const text = Buffer.from(bytes).toString('latin1');
-    return isEncoded || fonts.some((name) => [' ', '\n', '\r', '\t'].some((end) => text.includes(name + end)));
+    if (isEncoded) return true;
+    if (!fonts.some((name) => [' ', '\n', '\r', '\t'].some((end) => text.includes(name + end)))) return false;
+    // Text rendering mode 3 (ISO 32000-1, 9.3.6).
+    const invisible = '3';
+    let hasInvisible = false;
+    let mode: string | undefined;
+    const saved: (string | undefined)[] = [];
+    const operators = text.replaceAll(/\((?:\\.|[^\\()])*\)/gs, '').matchAll(/(\d)\s+Tr\b|\b(?:q|Q|T[jJ])\b|['"]/g);
+    for (const [operator, operand] of operators) {
+      if (operand !== undefined) mode = operand;
+      else if (operator === 'q') saved.push(mode);
+      else if (operator === 'Q') mode = saved.pop();
+      else if (mode === invisible) hasInvisible = true;
+      else return true;
+    }
+    // A stream without text may select the font for the next stream.
+    return !hasInvisible;
   } catch {
     return true;
   }
