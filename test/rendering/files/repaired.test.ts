@@ -154,7 +154,7 @@ const form: Recipe = {
   more: [
     `<</Type /Annot /Subtype /Widget /FT /Btn /T (a) /F 4 /Rect [100 300 190 390] /AP <</N 6 0 R>> /A <</S /SubmitForm /F (http://a)>> /AA <</D ${script}>>>>`,
     look,
-    '<</Type /Annot /Subtype /Link /Rect [9 9 20 20] /A <</S /URI /URI (https://example.com) /Next [<</S /Launch /F (a.exe)>>]>>>>',
+    '<</Type /Annot /Subtype /Link /Rect [9 9 20 20] /A <</S /URI /URI (https://example.com) /Next [<</S /Launch /F (a.exe)>>]>> /AA <</E <</S /URI /URI (https://b)>>>>>>',
     '<</Title (a) /A <</S /GoToR /F (secret.pdf)>>>>',
   ],
 };
@@ -165,7 +165,7 @@ test('the actions of a form are removed, and its pages look the same', async () 
   const pdf = pdfIn(opened);
   const text = (await PDFDocument.load(pdf, { updateMetadata: false })).context.enumerateIndirectObjects().join(' ');
   expect(text).toContain('example.com');
-  for (const gone of ['app.alert', 'http://a', 'a.exe', 'secret.pdf']) expect(text).not.toContain(gone);
+  for (const gone of ['app.alert', 'http://a', 'a.exe', 'https://b', 'secret.pdf']) expect(text).not.toContain(gone);
   await expectSameLook(pdfOf(form), pdf);
 });
 
