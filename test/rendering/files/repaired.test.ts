@@ -298,11 +298,11 @@ test.each<[string, string, string, boolean]>([
   ['a font in a form XObject', '<</BaseFont /Garamond>>', '/X Do', true],
 ])('whether a font is reported as missing: %s', async (_, font, content, isMissing) => {
   const formXObject = streamOf(`/Subtype /Form /BBox [0 0 9 9] /Resources <</Font <</F1 ${font}>>>>`, words);
-  const resources = content === '/X Do' ? '/XObject <</X 5 0 R>>' : `/Font <</F1 ${font}>>`;
+  const resources = content === '/X Do' ? '/XObject <</X 5 0 R>>' : `/Font <</F1 ${font}>> /XObject <</I 6 0 R>>`;
   const opened = await open({
     page: pageOf(`${letterBox} /Resources <<${resources}>>`),
     content: `${content} 72 100 9 9 re f`,
-    more: [formXObject],
+    more: [formXObject, streamOf('/Subtype /Image /Filter /DCTDecode', '')],
   });
   expect(opened).toMatchObject({ ok: true, warnings: isMissing ? [{ code: 'fonts_missing', pages: [1] }] : [] });
 });

@@ -146,6 +146,7 @@ function usesMissingFont(context: PDFContext, page: PDFDict, resources: PDFObjec
     if (missing.length > 0 && streams.some((stream) => namesOneOf(missing, stream))) return true;
     return entriesOf(own, 'XObject').some(({ value: drawing }) => {
       if (!(drawing instanceof PDFStream) || seen.has(drawing)) return false;
+      if (lookup(context, drawing.dict.get(PDFName.of('Subtype'))) === PDFName.of('Image')) return false;
       seen.add(drawing);
       return uses([drawing], drawing.dict.get(PDFName.of('Resources')) ?? own, depth + 1);
     });
