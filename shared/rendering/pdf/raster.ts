@@ -27,6 +27,7 @@ interface Module {
   readonly _FPDFAnnot_SetFlags: RasterCall;
   readonly _FPDFAnnot_GetFormFieldType: RasterCall;
   readonly _FPDFAnnot_GetAP: RasterCall;
+  readonly _FPDFPage_Flatten: RasterCall;
   _FPDF_RenderPageBitmap: RasterCall;
   /** Nothing is freed, because the child process ends after one document. */
   readonly wasmExports: { malloc(bytes: number): number };
@@ -52,6 +53,8 @@ export interface Raster {
   inkOf(pageIndex: number, page: Box): Promise<Box | undefined>;
   /** The text of a page in the order of the file; empty if the page is a picture. */
   textOf(pageIndex: number): string;
+  /** The first of these pages (1 is the first) with a field whose appearance stream has other text than pdfium draws. */
+  redrawnField(pages: readonly number[]): Promise<number | undefined>;
   /** True if a page has at least three letters that are smaller than `minPt` points. */
   hasSmallPrint(pageIndex: number, minPt: number): boolean;
 }
@@ -106,6 +109,24 @@ export async function openRaster(pdf: Uint8Array): Promise<Raster> {
     draw,
     inkOf: async (pageIndex, page) => inkIn(await draw(pageIndex, { scale: 1, colorSpace: 'Gray' }), page),
     textOf: (pageIndex) => document.getPage(pageIndex).getText(),
+    async redrawnField(pages) {
+      if (pages.length === 0) return undefined;
+      const textsOf = async (isDrawn: boolean) => {
+        // Another copy, because this makes the fields part of its pages.
+        const copy = await library.loadDocument(pdf);
+        return pages.map((page) => {
+          const { pageIdx } = copy.getPage(page - 1) as unknown as { readonly pageIdx: number };
+          if (isDrawn) module._FORM_OnAfterLoadPage(pageIdx, copy.initializeFormFields());
+          const forPrint = 1;
+          module._FPDFPage_Flatten(pageIdx, forPrint);
+          // A program may break the lines of a field elsewhere.
+          const text = copy.getPage(page - 1).getText();
+          return text.replaceAll(/\s/g, '');
+        });
+      };
+      const [drawn, saved] = [await textsOf(true), await textsOf(false)];
+      return pages.find((_, index) => drawn[index] !== saved[index]);
+    },
     hasSmallPrint(pageIndex, minPt) {
       const { pageIdx } = document.getPage(pageIndex) as unknown as { readonly pageIdx: number };
       return hasSmallPrint(module, pageIdx, minPt);
@@ -179,10 +200,12 @@ export function resizedPart(
 /** The first part with a page that looks different in the joined document. */
 export async function redrawnPart(
   parts: readonly Pick<Raster, 'sheets' | 'draw'>[],
-  joined: Raster,
+  joined: Pick<Raster, 'draw'>,
 ): Promise<number | undefined> {
   // For all pages together. A slow page needs no warning here: the inspection of its part gave one.
   const isOver = timer(1_500);
+  // pdfium draws a form field, and the stamp that replaces it, by different code that rounds differently.
+  const maxRounding = 8;
   // The scale is quick to draw, and still shows a line of text.
   const drawn = async (raster: Pick<Raster, 'draw'>, page: number): Promise<Buffer> =>
     Buffer.from((await raster.draw(page, { scale: 0.4, colorSpace: 'Gray' })).data);
@@ -191,7 +214,8 @@ export async function redrawnPart(
     for (let index = 0; index < raster.sheets.length; index += 1, at += 1) {
       if (isOver()) return undefined;
       const [own, other] = [await drawn(raster, index), await drawn(joined, at)];
-      if (!own.equals(other)) return part;
+      const isSame = own.every((gray, pixel) => Math.abs(gray - (other[pixel] ?? Number.NaN)) <= maxRounding);
+      if (!isSame || own.length !== other.length) return part;
     }
   }
   return undefined;

@@ -1,4 +1,5 @@
 /** PDFs that are almost right: what is repaired without changing how they look, and what is still refused. */
+import { deflateSync } from 'node:zlib';
 import { PDFDocument } from 'pdf-lib';
 import type { FileUse } from '../../../shared/domain/paper.ts';
 import { openFile } from '../../../shared/rendering/files/open-file.ts';
@@ -153,7 +154,7 @@ const form: Recipe = {
   more: [
     `<</Type /Annot /Subtype /Widget /FT /Btn /T (a) /F 4 /Rect [100 300 190 390] /AP <</N 6 0 R>> /A <</S /SubmitForm /F (http://a)>> /AA <</D ${script}>>>>`,
     look,
-    '<</Type /Annot /Subtype /Link /Rect [9 9 20 20] /A <</S /URI /URI (https://example.com) /Next [<</S /Launch /F (a.exe)>>]>>>>',
+    '<</Type /Annot /Subtype /Link /Rect [9 9 20 20] /A <</S /URI /URI (https://example.com) /Next [<</S /Launch /F (a.exe)>>]>> /AA <</E <</S /URI /URI (https://b)>>>>>>',
     '<</Title (a) /A <</S /GoToR /F (secret.pdf)>>>>',
   ],
 };
@@ -164,7 +165,7 @@ test('the actions of a form are removed, and its pages look the same', async () 
   const pdf = pdfIn(opened);
   const text = (await PDFDocument.load(pdf, { updateMetadata: false })).context.enumerateIndirectObjects().join(' ');
   expect(text).toContain('example.com');
-  for (const gone of ['app.alert', 'http://a', 'a.exe', 'secret.pdf']) expect(text).not.toContain(gone);
+  for (const gone of ['app.alert', 'http://a', 'a.exe', 'https://b', 'secret.pdf']) expect(text).not.toContain(gone);
   await expectSameLook(pdfOf(form), pdf);
 });
 
@@ -246,6 +247,29 @@ test('a warning lists what is shown on screen but not printed', async () => {
   expect(await openAnnotated([...onScreenOnly, ...fine])).toMatchObject({ ok: true, warnings: [warning] });
 });
 
+test.each([
+  ['different', 'true', '/AP <</N 6 0 R>>', 'Eve', false],
+  ['the same', 'true', '/AP <</N 6 0 R>>', 'Ada', true],
+  ['different, and no program is asked to draw the value', 'false', '/AP <</N 6 0 R>>', 'Eve', true],
+  ['missing', 'false', '', '', false],
+])(
+  'a field with a value is refused unless all programs print the same text: its appearance is %s',
+  async (_, need, look, text, isPrinted) => {
+    const fonts = '/Font <</Helv <</Type /Font /Subtype /Type1 /BaseFont /Helvetica>>>>';
+    const opened = await open({
+      catalog: `<</Type /Catalog /Pages 2 0 R /AcroForm <</Fields [5 0 R] /NeedAppearances ${need} /DR <<${fonts}>>>>>>`,
+      page: pageOf(`${letterBox} /Annots [5 0 R]`),
+      more: [
+        `<</Type /Annot /Subtype /Widget /FT /Tx /T (a) /V (Ada) /F 4 /DA (/Helv 12 Tf 0 g) /Rect [72 300 272 322] ${look}>>`,
+        streamOf(`/Subtype /Form /BBox [0 0 200 22] /Resources <<${fonts}>>`, `BT /Helv 9 Tf 2 5 Td (${text}) Tj ET`),
+      ],
+    });
+    expect(opened).toMatchObject(
+      isPrinted ? { ok: true, warnings: [] } : refusal('Page 1 of the PDF has a form field'),
+    );
+  },
+);
+
 const chinese = (descriptor: string) =>
   `<</Type /Font /Subtype /Type0 /BaseFont /Helvetica /DescendantFonts [<</BaseFont /STSong-Light ${descriptor}>>]>>`;
 const words = 'BT /F1 12 Tf (a) Tj ET';
@@ -264,14 +288,21 @@ test.each<[string, string, string, boolean]>([
   ['a Type 3 font', '<</Subtype /Type3>>', words, false],
   ['a Chinese font', chinese(''), words, true],
   ['an embedded Chinese font', chinese('/FontDescriptor <</FontFile3 5 0 R>>'), words, false],
+  ['a font of invisible text', '<</BaseFont /Garamond>>', 'BT 3 Tr /F1 12 Tf (a \\) Q) Tj ET', false],
+  [
+    'a font of text after invisible text',
+    '<</BaseFont /Garamond>>',
+    'q BT 3 Tr /F1 9 Tf (a) Tj ET Q BT (b) Tj ET',
+    true,
+  ],
   ['a font in a form XObject', '<</BaseFont /Garamond>>', '/X Do', true],
 ])('whether a font is reported as missing: %s', async (_, font, content, isMissing) => {
   const formXObject = streamOf(`/Subtype /Form /BBox [0 0 9 9] /Resources <</Font <</F1 ${font}>>>>`, words);
-  const resources = content === '/X Do' ? '/XObject <</X 5 0 R>>' : `/Font <</F1 ${font}>>`;
+  const resources = content === '/X Do' ? '/XObject <</X 5 0 R>>' : `/Font <</F1 ${font}>> /XObject <</I 6 0 R>>`;
   const opened = await open({
     page: pageOf(`${letterBox} /Resources <<${resources}>>`),
     content: `${content} 72 100 9 9 re f`,
-    more: [formXObject],
+    more: [formXObject, streamOf('/Subtype /Image /Filter /DCTDecode', '')],
   });
   expect(opened).toMatchObject({ ok: true, warnings: isMissing ? [{ code: 'fonts_missing', pages: [1] }] : [] });
 });
@@ -325,18 +356,38 @@ describe('pages of a different size', () => {
     ['a wide half sheet, which fits upright', '/MediaBox [0 0 612 396]', [72, 298, 172, 318]],
     ['the same, rotated by a flag', '/MediaBox [0 0 396 612] /Rotate 90', [100, 422, 120, 522]],
     ['wide Legal, which is larger if it is rotated', '/MediaBox [0 0 1008 612]', [452.1, 56.6, 467.9, 135.1]],
+    ['cropped out of a huge page', '/MediaBox [0 0 3000 3000] /CropBox [0 0 612 396]', [72, 298, 172, 318]],
   ];
 
   test('are centered on the sheet with fit_page, shrunk if they are larger, with a warning', async () => {
     const opened = await open(pagesOf(letterBox, ...shrunk.map(([, entries]) => entries)), fitPage);
     const warnings = [
       { code: 'pages_turned', pages: [7], inches: '14 x 8.5' },
-      { code: 'pages_shrunk', pages: [2, 3, 4, 5, 6, 7], inches: '8.27 x 11.69', sheet, percent: 78 },
+      { code: 'pages_shrunk', pages: [2, 3, 4, 5, 6, 7, 8], inches: '8.27 x 11.69', sheet, percent: 78 },
     ];
     expect(opened).toMatchObject({ ok: true, warnings });
     await expectBars(pdfIn(opened), shrunk, 1);
     // A page's transparency group is always isolated, so the form's must be, too.
     expect(Buffer.from(pdfIn(opened)).toString('latin1')).toMatch(/Transparency\s+\/I true/);
+  });
+
+  const bar = Buffer.from('72 100 100 20 re f');
+  const flate = '/Filter /FlateDecode';
+  const predicted = streamOf(
+    `${flate} /DecodeParms <</Predictor 2 /Columns 18>>`,
+    deflateSync(bar.map((byte, at) => byte - (bar[at - 1] ?? 0))),
+  );
+  test.each([
+    ['with a predictor', '5 0 R', predicted, true],
+    ['with an abbreviated filter', '[5 0 R]', streamOf('/Filter /AHx', `${bar.toString('hex')}>`), true],
+    ['in two parts', '[4 0 R 5 0 R]', streamOf(flate, deflateSync(bar)), true],
+    ['in two parts, one with a predictor', '[4 0 R 5 0 R]', predicted, false],
+    ['in two parts, one that pdf-lib cannot decode', '[4 0 R 5 0 R]', streamOf('/Filter /Crypt', bar), false],
+  ])('are printed whole with fit_page, or refused: content %s', async (name, contents, stream, isPrinted) => {
+    const page = `<</Type /Page /Parent 2 0 R /MediaBox [0 0 595.28 841.89] /Contents ${contents}>>`;
+    const opened = await open({ page, content: 'q', more: [stream] }, fitPage);
+    if (isPrinted) await expectBars(pdfIn(opened), [[name, '', [93.7, 94.1, 187.8, 112.9]]]);
+    else expect(opened).toEqual(refusal('portrait). fit_page cannot scale it. Print it to a new PDF.'));
   });
 
   test.each([

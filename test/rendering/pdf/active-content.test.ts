@@ -25,6 +25,11 @@ test.each(
       ['an action with an indirect type', catalog('/OpenAction <</S 5 0 R>>', '/Launch'), 'starts a program'],
       ['a script at opening', catalog('/OpenAction <</S /JavaScript /JS (app.alert(1))>>'), 'a script'],
       ['a script after another action', catalog('/OpenAction <</S /GoTo /Next [<</S /JavaScript>>]>>'), 'a script'],
+      [
+        'a website at opening',
+        catalog('/OpenAction <</S /GoTo /Next [<</S /URI /URI (https://example.com)>>]>>'),
+        'opens a website without a click',
+      ],
       ['a script in the name tree', catalog('/Names <</JavaScript <</Names [(a) 5 0 R]>>>>', '<<>>'), 'a script'],
       ['an XFA form', catalog('/AcroForm <</Fields [] /XFA 5 0 R>>', streamOf('', '')), 'XFA'],
       [

@@ -2,6 +2,7 @@
 import { PDFDocument, PDFName } from 'pdf-lib';
 import { inspectPdf } from '../../../shared/rendering/pdf/inspect-pdf.ts';
 import { joinPdfs } from '../../../shared/rendering/pdf/join-pdfs.ts';
+import { redrawnPart } from '../../../shared/rendering/pdf/raster.ts';
 import { writeTextPdf } from '../../../shared/rendering/text/write-pdf.ts';
 import { inkOf, textsOf } from '../../support/read-pdf.ts';
 import { papers } from '../../support/rendering/papers.ts';
@@ -142,6 +143,13 @@ test('links, application data and forms are left out', async () => {
   expect(all).not.toMatch(/PieceInfo|Thumb|Link|secret|AcroForm/);
   expect(context.trailerInfo.Info).toBeUndefined();
   expect(catalog.get(PDFName.of('Pages'))).toBeDefined();
+});
+
+test('pages look the same if their grays differ only by rounding', async () => {
+  const size = { width: 1, height: 1, originalWidth: 1, originalHeight: 1 };
+  const pixel = (gray: number) => ({ sheets: [size], draw: async () => ({ ...size, data: Uint8Array.of(gray) }) });
+  expect(await redrawnPart([pixel(200)], pixel(201))).toBeUndefined();
+  expect(await redrawnPart([pixel(200)], pixel(240))).toBe(0);
 });
 
 /** Each is joined to the letter. */

@@ -115,6 +115,7 @@ function activeContentInDictionary(dictionary: PDFDict, isStream: boolean): stri
     return value instanceof PDFName && Object.hasOwn(of, value.decodeText()) ? of[value.decodeText()] : undefined;
   };
   const problem =
+    (opensWebsite(dictionary) ? 'an action that opens a website without a click' : undefined) ??
     (isUnsafeLink(dictionary) ? 'a link that leads neither to the web nor to an email' : undefined) ??
     named('S', actions) ??
     named('Subtype', annotations) ??
@@ -124,6 +125,22 @@ function activeContentInDictionary(dictionary: PDFDict, isStream: boolean): stri
   if (dictionary.has(PDFName.of('F')) || isElsewhere) return 'content that is in another file';
   const program = { PS: 'a PostScript program' };
   return named('Subtype', program) ?? named('Subtype2', program);
+}
+
+/** Whether a document, page or annotation opens a website without a click: a link in its OpenAction or AA. */
+function opensWebsite(dictionary: PDFDict): boolean {
+  const { context } = dictionary;
+  const additional = lookup(context, dictionary.get(PDFName.of('AA')));
+  const triggered = additional instanceof PDFDict ? additional.values() : [];
+  // Grows while it is walked. No recursion, because a chain of actions may be a loop.
+  const chain = new Set([dictionary.get(PDFName.of('OpenAction')), ...triggered].map((each) => lookup(context, each)));
+  for (const action of chain) {
+    if (action instanceof PDFArray) for (const one of action.asArray()) chain.add(lookup(context, one));
+    if (!(action instanceof PDFDict)) continue;
+    if (lookup(context, action.get(PDFName.of('S'))) === PDFName.of('URI')) return true;
+    chain.add(lookup(context, action.get(PDFName.of('Next'))));
+  }
+  return false;
 }
 
 /** A link whose URL is unsafe, unreadable, or relative to a base URL. */
@@ -174,6 +191,10 @@ export function removeActiveContent(
       const dictionary = part instanceof PDFStream ? part.dict : part;
       if (!(dictionary instanceof PDFDict)) continue;
       if (dictionary.delete(PDFName.of('AF'))) removed.files = true;
+      if (opensWebsite(dictionary)) {
+        for (const name of ['AA', 'OpenAction']) dictionary.delete(PDFName.of(name));
+        removed.scripts = true;
+      }
       if (!removeActions(context, dictionary)) continue;
       const isLink = lookup(context, dictionary.get(PDFName.of('Subtype'))) === PDFName.of('Link');
       if (isLink) removed.links = true;

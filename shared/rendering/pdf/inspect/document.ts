@@ -66,13 +66,15 @@ export function printRisksOf(
   readonly hasMarkWithoutAppearance: boolean;
   /** Marks that are shown on screen but not printed. */
   readonly screenMarks: readonly ScreenMark[];
+  /** Whether some field prints that isn't a button. */
+  readonly hasField: boolean;
   /** Some text uses a font that isn't embedded, so programs substitute another or omit the text. */
   readonly hasMissingFont: boolean;
 } {
   const all = lookup(context, page.get(PDFName.of('Annots')));
   const entries = all instanceof PDFArray ? all.asArray().map((entry) => lookup(context, entry)) : [];
   const marks = entries.filter((mark) => mark instanceof PDFDict);
-  // These are visible on paper. Notes, links and pop-ups are not, and fields are drawn from their values.
+  // These are visible on paper. Notes, links and pop-ups are not, and `Raster` checks fields.
   const visibleSubtypes = new Set(
     'Line Polygon PolyLine FreeText Ink Square Circle Stamp Caret Highlight Underline Squiggly StrikeOut'
       .split(' ')
@@ -97,7 +99,9 @@ export function printRisksOf(
     if (subtype === PDFName.of('FreeText')) return ['typed text'];
     return [subtype === PDFName.of('Stamp') ? 'stamp' : 'drawing'];
   });
-  return { hasMarkWithoutAppearance, screenMarks, hasMissingFont: usesMissingFont(context, page, resources) };
+  const fields = marks.filter((mark) => subtypeOf(mark) === PDFName.of('Widget') && isOnPaper(context, mark));
+  const hasField = fields.some((mark) => fieldEntry(context, mark, 'FT') !== PDFName.of('Btn'));
+  return { hasMarkWithoutAppearance, screenMarks, hasField, hasMissingFont: usesMissingFont(context, page, resources) };
 }
 
 /**
@@ -142,6 +146,7 @@ function usesMissingFont(context: PDFContext, page: PDFDict, resources: PDFObjec
     if (missing.length > 0 && streams.some((stream) => namesOneOf(missing, stream))) return true;
     return entriesOf(own, 'XObject').some(({ value: drawing }) => {
       if (!(drawing instanceof PDFStream) || seen.has(drawing)) return false;
+      if (lookup(context, drawing.dict.get(PDFName.of('Subtype'))) === PDFName.of('Image')) return false;
       seen.add(drawing);
       return uses([drawing], drawing.dict.get(PDFName.of('Resources')) ?? own, depth + 1);
     });
@@ -172,14 +177,33 @@ function isMissing(context: PDFContext, font: PDFObject | undefined): boolean {
   return !isEmbedded && !isStandard;
 }
 
-/** True if the content selects one of the fonts, or can't be read. Resources often list more fonts than a page uses. */
+/**
+ * True if the content selects one of the fonts, or can't be read, unless all its text is invisible, as over a scan. Resources
+ * often list more fonts than a page uses.
+ */
 function namesOneOf(fonts: readonly PDFName[], stream: PDFObject): boolean {
   if (!(stream instanceof PDFRawStream)) return true;
   const maxBytes = 10_000_000;
   try {
     const { bytes, isEncoded } = inflate(stream, maxBytes);
     const text = Buffer.from(bytes).toString('latin1');
-    return isEncoded || fonts.some((name) => [' ', '\n', '\r', '\t'].some((end) => text.includes(name + end)));
+    if (isEncoded) return true;
+    if (!fonts.some((name) => [' ', '\n', '\r', '\t'].some((end) => text.includes(name + end)))) return false;
+    // Text rendering mode 3 (ISO 32000-1, 9.3.6).
+    const invisible = '3';
+    let hasInvisible = false;
+    let mode: string | undefined;
+    const saved: (string | undefined)[] = [];
+    const operators = text.replaceAll(/\((?:\\.|[^\\()])*\)/gs, '').matchAll(/(\d)\s+Tr\b|\b(?:q|Q|T[jJ])\b|['"]/g);
+    for (const [operator, operand] of operators) {
+      if (operand !== undefined) mode = operand;
+      else if (operator === 'q') saved.push(mode);
+      else if (operator === 'Q') mode = saved.pop();
+      else if (mode === invisible) hasInvisible = true;
+      else return true;
+    }
+    // A stream without text may select the font for the next stream.
+    return !hasInvisible;
   } catch {
     return true;
   }

@@ -1,5 +1,17 @@
 /** Repairs refused pages: moves a page onto an upright sheet at full size or, with fit_page, scales it down to fit. */
-import { PDFArray, PDFBool, type PDFContext, PDFDict, type PDFDocument, PDFName, PDFNumber, PDFStream } from 'pdf-lib';
+import {
+  decodePDFRawStream,
+  PDFArray,
+  PDFBool,
+  type PDFContext,
+  PDFDict,
+  type PDFDocument,
+  PDFName,
+  PDFNumber,
+  type PDFObject,
+  type PDFPage,
+  PDFRawStream,
+} from 'pdf-lib';
 import type { Paper } from '../../../domain/paper.ts';
 import { POINTS_PER_INCH, sheetPt } from '../../layout.ts';
 import { savePdf } from '../load-and-save.ts';
@@ -18,38 +30,45 @@ import {
 
 /**
  * Scales the visible part and centers it on the sheet. The page becomes one form XObject, so that nothing in it can undo the
- * scale. Throws if the page cannot be read, or if an annotation on it is partly hidden.
+ * scale. Throws if its content cannot be joined into one stream, or if an annotation on it is partly hidden.
  */
-async function placeOnSheet(
-  document: PDFDocument,
-  index: number,
-  visible: Box,
-  { sheet, scale }: NonNullable<ReturnType<typeof fitOf>>,
-): Promise<void> {
-  const page = document.getPage(index);
-  const { node } = page;
+function placeOnSheet({ node }: PDFPage, visible: Box, { sheet, scale }: NonNullable<ReturnType<typeof fitOf>>): void {
+  const { context } = node;
   const [left, bottom, right, top] = visible;
-  const [width, height] = [scale * (right - left), scale * (top - bottom)];
-  const [x, y] = [(sheet[2] - width) / 2, (sheet[3] - height) / 2];
-  if (node.Contents() !== undefined) {
-    const drawn = await document.embedPage(page, { left, bottom, right, top });
-    await drawn.embed();
-    const group = document.context.lookup(node.get(PDFName.of('Group')));
-    const stream = document.context.lookup(drawn.ref);
-    if (group instanceof PDFDict && stream instanceof PDFStream) {
-      const own = group.clone(document.context);
-      // A page is always isolated, a form only if it says so: some programs print its transparent parts opaque otherwise.
-      own.set(PDFName.of('I'), PDFBool.True);
-      stream.dict.set(PDFName.of('Group'), own);
-    }
-    node.delete(PDFName.of('Contents'));
-    node.set(PDFName.of('Resources'), document.context.obj({ Font: {}, XObject: {}, ExtGState: {} }));
-    page.drawPage(drawn, { x, y, width, height });
+  const [x, y] = [(sheet[2] - scale * (right - left)) / 2, (sheet[3] - scale * (top - bottom)) / 2];
+  const contents = node.Contents();
+  if (contents !== undefined) {
+    const parts = contents instanceof PDFArray ? contents.asArray().map((part) => context.lookup(part)) : [contents];
+    const linesOf = (part: PDFObject | undefined): readonly Uint8Array[] => {
+      // pdf-lib decodes without the predictor, which may be in another object.
+      if (!(part instanceof PDFRawStream) || /Predictor| R\b/.test(`${part.dict.get(PDFName.of('DecodeParms'))}`))
+        throw new Error('A part of the content cannot be decoded');
+      return [decodePDFRawStream(part).decode(), Buffer.from('\n')];
+    };
+    // A single stream stays encoded, so any filter will do.
+    const stream = parts.length === 1 ? parts[0] : context.flateStream(Buffer.concat(parts.flatMap(linesOf)));
+    if (!(stream instanceof PDFRawStream)) throw new Error('The content is not a stream of the file');
+    const group = context.lookup(node.get(PDFName.of('Group')));
+    const own = group instanceof PDFDict ? group.clone(context) : undefined;
+    // A page is always isolated, a form only if it says so: some programs print its transparent parts opaque otherwise.
+    own?.set(PDFName.of('I'), PDFBool.True);
+    const form = context.stream(stream.contents, {
+      Type: 'XObject',
+      Subtype: 'Form',
+      BBox: [...visible],
+      Matrix: [scale, 0, 0, scale, x - scale * left, y - scale * bottom],
+      Resources: node.Resources() ?? {},
+      Group: own,
+      Filter: stream.dict.get(PDFName.of('Filter')),
+      DecodeParms: stream.dict.get(PDFName.of('DecodeParms')),
+    });
+    node.set(PDFName.of('Resources'), context.obj({ XObject: { Page: context.register(form) } }));
+    node.set(PDFName.of('Contents'), context.register(context.stream('/Page Do')));
   }
-  const annotations = document.context.lookup(node.get(PDFName.of('Annots')));
+  const annotations = context.lookup(node.get(PDFName.of('Annots')));
   for (const annotation of annotations instanceof PDFArray ? annotations.asArray() : []) {
-    const dict = document.context.lookup(annotation);
-    const box = dict instanceof PDFDict ? boxOf(document.context, dict.get(PDFName.of('Rect'))) : undefined;
+    const dict = context.lookup(annotation);
+    const box = dict instanceof PDFDict ? boxOf(context, dict.get(PDFName.of('Rect'))) : undefined;
     if (!(dict instanceof PDFDict) || box === undefined) continue;
     const [x1, y1, x2, y2] = overlap(box, visible);
     // The crop box hid this annotation, and nothing on the sheet would.
@@ -57,7 +76,7 @@ async function placeOnSheet(
     else if (!isInside(box, visible) && dict.get(PDFName.of('AP')) !== undefined)
       throw new Error('An annotation is cropped');
     const moved = box.map((at, side) => (side % 2 === 0 ? x + scale * (at - left) : y + scale * (at - bottom)));
-    dict.set(PDFName.of('Rect'), document.context.obj(moved.map((at) => PDFNumber.of(at))));
+    dict.set(PDFName.of('Rect'), context.obj(moved.map((at) => PDFNumber.of(at))));
   }
 }
 
@@ -97,7 +116,7 @@ export function misfitOf(paper: Paper, context: PDFContext, node: PDFDict, attri
   const tolerancePt = 9;
   // For each box of almost the paper's size, portrait or landscape: a sheet with the same center.
   const [across, down] = sheetPt(paper);
-  const sheets = [visible, media, crop, ...boxes].flatMap((box): Box[] => {
+  const near = [visible, media, crop, ...boxes].flatMap((box): Box[] => {
     const [left, bottom, right, top] = box ?? [0, 0, 0, 0];
     for (const [width, height] of [[across, down] as const, [down, across] as const]) {
       const [excessWidth, excessHeight] = [right - left - width, top - bottom - height];
@@ -107,14 +126,15 @@ export function misfitOf(paper: Paper, context: PDFContext, node: PDFDict, attri
     }
     return [];
   });
-  const extent = sheets.reduce(
+  const extent = near.reduce(
     (a, b) => [Math.min(a[0], b[0]), Math.min(a[1], b[1]), Math.max(a[2], b[2]), Math.max(a[3], b[3])],
     media,
   );
   // A larger page would take too long to draw.
   const maxSidePt = 2_000;
+  const sheets = Math.max(...sidesOf(extent)) > maxSidePt ? [] : near;
   const mayShrink = paper.isFitted === true && fitOf(visible, paper) !== undefined;
-  if ((sheets.length === 0 && !mayShrink) || Math.max(...sidesOf(extent)) > maxSidePt) throw refusal;
+  if (sheets.length === 0 && !mayShrink) throw refusal;
   return { node, visible, sheets, extent, degrees: ((degrees % 360) + 360) % 360, refusal };
 }
 
@@ -133,7 +153,12 @@ export async function fitOnSheets(document: PDFDocument, misfits: readonly (Misf
     const whole = sheets.find((each) => ink === undefined || isInside(ink, overlap(each, visible)));
     const fit = whole === undefined && paper.isFitted ? fitOf(visible, paper, degrees) : undefined;
     if (fit !== undefined) {
-      await placeOnSheet(document, index, visible, fit);
+      try {
+        placeOnSheet(document.getPage(index), visible, fit);
+      } catch {
+        const fix = 'fit_page cannot scale it. Print it to a new PDF.';
+        return { problem: `Page ${index + 1} of the PDF ${misfit.refusal.message} ${fix}` };
+      }
       shrunk.push(index + 1);
       percent = Math.min(percent, fit.percent);
     }

@@ -27,15 +27,18 @@ export function walkPages<T>(
     const node = context.lookup(entry);
     if (!(entry instanceof PDFRef) || !(node instanceof PDFDict) || depth > maxDepth)
       throw new ContentRefused(damagedTree);
-    if (seen.has(entry)) throw new ContentRefused(damagedTree);
+    // Readers recognize a page by its lack of Kids. A Pages node without Kids is neither, so the tree is damaged.
+    const isPage = node.get(PDFName.of('Kids')) === undefined && node.get(PDFName.of('Type')) !== PDFName.of('Pages');
+    if (seen.has(entry))
+      throw isPage
+        ? new PageRefused('is in the list of pages twice. Print it to a new PDF and send that.')
+        : new ContentRefused(damagedTree);
     seen.add(entry);
     const attributes: Record<string, PDFObject> = { ...inherited };
     for (const name of ['Resources', 'MediaBox', 'CropBox', 'Rotate']) {
       const value = node.get(PDFName.of(name));
       if (value !== undefined && lookup(context, value) !== undefined) attributes[name] = value;
     }
-    // Readers recognize a page by its lack of Kids. A Pages node without Kids is neither, so the tree is damaged.
-    const isPage = node.get(PDFName.of('Kids')) === undefined && node.get(PDFName.of('Type')) !== PDFName.of('Pages');
     if (isPage) {
       pages.push(read(node, attributes));
       return 1;
