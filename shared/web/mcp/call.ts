@@ -145,7 +145,8 @@ function forAssistants(
   { caller, deps, products }: CallContext,
   { tool, sent }: { readonly tool: Pick<Tool, 'useCase' | 'takesFiles'>; readonly sent: unknown },
 ): string {
-  if (refusal.code === 'not_found') return `No job has this id. ${hintForId(sent, tool.useCase.name === cancelJob.name)}`;
+  if (refusal.code === 'not_found')
+    return `No job has this id. ${hintForId(sent, tool.useCase.name === cancelJob.name)}`;
   const { field = '', details, faults } = refusal;
   const message = rewrite(refusal.message);
   const howToAttach =
@@ -195,7 +196,8 @@ function forAssistants(
 /** The hint for an id that is not a job's. */
 function hintForId(sent: unknown, isToCancel: boolean): string {
   const otherIds: Readonly<Record<string, string>> = {
-    quote: 'That is the id of a quote, which orders and charges nothing. An order has the job_id that its creation returned.',
+    quote:
+      'That is the id of a quote, which orders and charges nothing. An order has the job_id that its creation returned.',
     upload: 'That is the id of an upload: quote it by its pdf_url, and create the job with the quote.',
     bank: 'That is the id of a bank account: send the job_id that was returned when the job was created.',
   };

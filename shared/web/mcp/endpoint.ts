@@ -89,7 +89,8 @@ function withOurErrors(body: string, callable: Products | undefined): string {
       'Invalid params: a name, a URI or a member is unknown, missing or malformed. Call tools/list or resources/list first.',
     // The only error with this code that the SDK returns for the requests that reach it.
     [rpcCodes.refused]: `Unsupported MCP-Protocol-Version: send ${SUPPORTED_PROTOCOL_VERSIONS.join(' or ')}.`,
-    [-32_020]: 'A header is missing or differs from the body: send MCP-Protocol-Version, Mcp-Method and Mcp-Name as in the body.',
+    [-32_020]:
+      'A header is missing or differs from the body: send MCP-Protocol-Version, Mcp-Method and Mcp-Name as in the body.',
     [-32_022]: 'Unsupported protocol version: data.supported has those that are served.',
   };
   const withOurError = (response: Json): Json => {

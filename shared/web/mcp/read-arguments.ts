@@ -87,7 +87,9 @@ export function readArguments(raw: unknown): {
   };
   const request: Record<string, unknown> = { ...withAddresses(top, ['address'], '') };
   if (Array.isArray(request.attachments))
-    request.attachments = request.attachments.map((file) => (isObject(file) ? readMembers(file, { pdf_url: readFileUrl }) : file));
+    request.attachments = request.attachments.map((file) =>
+      isObject(file) ? readMembers(file, { pdf_url: readFileUrl }) : file,
+    );
   for (const product of productNames) {
     const order = raw[product];
     if (!isObject(order)) continue;

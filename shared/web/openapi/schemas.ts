@@ -127,7 +127,10 @@ export function namedSchemas(): Record<string, JsonSchema> {
         const contents = [...contentKinds, 'from_job', ...Object.keys(contentHashField)].filter(
           (name) => name in def.shape,
         );
-        json.description = [json.description, `Exactly one of ${contents.join(', ')}${'content_hash' in def.shape ? '; content_hash may also accompany another' : ''}.`].filter(Boolean).join(' ');
+        const also = 'content_hash' in def.shape ? '; content_hash may also accompany another' : '';
+        json.description = [json.description, `Exactly one of ${contents.join(', ')}${also}.`]
+          .filter(Boolean)
+          .join(' ');
       },
     ),
     ...namedJsonSchemas(
