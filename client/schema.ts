@@ -707,7 +707,7 @@ export interface components {
             quote_id: string;
             /** @description A fresh UUID for each action that the user confirms; the same again when retrying it. */
             idempotency_key?: string | null;
-            /** @description Exactly one of html, text, markdown, pdf_url, content_hash. */
+            /** @description Exactly one of html, text, markdown, pdf_url, content_hash; content_hash may also accompany another. */
             letter: {
                 /** @description Recipient. */
                 to: components["schemas"]["Address"];
@@ -810,7 +810,7 @@ export interface components {
             quote_id: string;
             /** @description A fresh UUID for each action that the user confirms; the same again when retrying it. */
             idempotency_key?: string | null;
-            /** @description Exactly one of html, text, markdown, pdf_url, content_hash. */
+            /** @description Exactly one of html, text, markdown, pdf_url, content_hash; content_hash may also accompany another. */
             fax: {
                 /** @description Destination fax number in E.164 format; US or CA only. */
                 to_number: string;
@@ -1752,7 +1752,7 @@ export interface components {
             pay_url: string;
             /** @description Present while it can still be paid. */
             checkout_url?: string;
-            /** @description The receipt as a page to show and print. It reveals no job id; add .pdf or .json to it. */
+            /** @description The receipt as a page to show and print. It reveals no job id; add .json to it. */
             receipt_url: string;
             /**
              * @description mock: a test; nothing is charged, mailed or sent. real: the live payment page.
@@ -1935,7 +1935,7 @@ export interface components {
             pay_url: string;
             /** @description Present while it can still be paid. */
             checkout_url?: string;
-            /** @description The receipt as a page to show and print. It reveals no job id; add .pdf or .json to it. */
+            /** @description The receipt as a page to show and print. It reveals no job id; add .json to it. */
             receipt_url: string;
             /**
              * @description mock: a test; nothing is charged, mailed or sent. real: the live payment page.
@@ -2039,7 +2039,7 @@ export interface components {
             pay_url: string;
             /** @description Present while it can still be paid. */
             checkout_url?: string;
-            /** @description The receipt as a page to show and print. It reveals no job id; add .pdf or .json to it. */
+            /** @description The receipt as a page to show and print. It reveals no job id; add .json to it. */
             receipt_url: string;
             /**
              * @description mock: a test; nothing is charged, mailed or sent. real: the live payment page.
