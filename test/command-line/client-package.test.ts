@@ -29,9 +29,8 @@ test('the built package runs, and its types are found', () => {
   for (const name of [...Object.keys(dependencies), 'openapi-typescript-helpers'])
     symlinkSync(join(root, 'node_modules', name), join(folder, 'node_modules', name));
   writeFileSync(join(folder, 'program.mts'), program);
-  const checked = spawnSync(tsc, ['--strict', '--skipLibCheck', '--module', 'nodenext', '--types', '', 'program.mts'], {
-    cwd: folder,
-  });
+  const flags = ['--strict', '--skipLibCheck', '--module', 'nodenext', '--types', ''];
+  const checked = spawnSync(tsc, [...flags, 'program.mts'], { cwd: folder });
   expect(`${checked.stdout}`).toBe('');
   expect(execFileSync(process.execPath, [join(folder, 'program.mjs')], { encoding: 'utf8' })).toBe('36 64\n');
   expect(json('package.json').devDependencies).toMatchObject(dependencies);

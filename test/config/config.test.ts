@@ -32,12 +32,7 @@ test.each<[Need, string, string, unknown]>([
   ['simulated', 'SIMULATED_READY_SECONDS', '1.5', 1.5],
   ['privateHosts', 'PDF_URL_ALLOW_HOSTS', '127.0.0.1:9000,localhost:80', ['127.0.0.1:9000', 'localhost:80']],
   ['mcp', 'PUBLIC_MCP_URL', 'https://assistants.example.com/mcp/', 'https://assistants.example.com/mcp'],
-  [
-    'mcp',
-    'MCP_ALLOWED_ORIGINS',
-    'https://a.example,http://localhost:6274',
-    ['https://a.example', 'http://localhost:6274'],
-  ],
+  ['mcp', 'MCP_ALLOWED_ORIGINS', 'https://a.example,http://b.example:1', ['https://a.example', 'http://b.example:1']],
   ['mcp', 'MCP_OWN_HOSTS', 'localhost:8787,[::1]:8787', ['localhost:8787', '[::1]:8787']],
 ])('%s reads %s="%s" as %j', (need, name, text, value) => {
   expect((config(need, { [name]: text }) as Record<string, unknown>)[name]).toEqual(value);
@@ -50,106 +45,80 @@ test('a check on an unproven account waits a day wherever such accounts have a l
   expect(newAccountRules('real')).toMatchObject({ waitMs: 86_400_000 });
 });
 
-const notSeconds = (min: number) => `must be a number of seconds from ${min} to 999999, with at most 3 decimals.`;
-const notUrl = (page: string) => `must be a URL such as https://mail.example.com/${page}.`;
+const notSeconds = (min: number) => `a number of seconds from ${min} to 999999, with at most 3 decimals.`;
+const notUrl = (page: string) => `a URL such as https://mail.example.com/${page}.`;
 const pageValues = '|/terms|http://mail.example.com/|javascript:alert(1)|data:text/html,x|mail.example.com';
 const key43 = 'x'.repeat(43);
 const otherCurve = JSON.stringify({ kty: 'OKP', crv: 'X25519', x: key43, d: key43 });
 
-/** Malformed values of variables that operators set, separated by |, and the error. */
-const malformed: readonly (readonly [need: Need, name: string, line: string, values: string])[] = [
-  ['settings', 'PAYMENT_MODE', 'must be mock or real.', 'MOCK||x'],
-  ['settings', 'PUBLIC_BASE_URL', notUrl('v1'), '|mail.example.com|/v1|ftp://mail.example.com|javascript:1'],
-  [
-    'settings',
-    'WEBHOOK_WAIT_MS',
-    'must be a whole number of milliseconds, at most 9 digits, for example 5000.',
+/** Malformed values of variables that operators set, separated by |, and the error. The names are `need NAME`. */
+const malformed: Readonly<Record<string, readonly [line: string, values: string]>> = {
+  'settings PAYMENT_MODE': ['mock or real.', 'MOCK||x'],
+  'settings PUBLIC_BASE_URL': [notUrl('v1'), '|mail.example.com|/v1|ftp://mail.example.com|javascript:1'],
+  'settings WEBHOOK_WAIT_MS': [
+    'a whole number of milliseconds, at most 9 digits, for example 5000.',
     '|5s|-1|1.5|1e3| 5|0x10|12345678901',
   ],
-  [
-    'settings',
-    'REQUEST_LIMITS',
-    'must be off, or limits for one network, for example quotes=300,jobs=200,reads=3000,uploads=100,tools=1000.',
+  'settings REQUEST_LIMITS': [
+    'off, or limits for one network, for example quotes=300,jobs=200,reads=3000,uploads=100,tools=1000.',
     '|on|quotes|quotes=0|quotes=1,|quotes=1000000|others=5',
   ],
-  ['settings', 'RETRY_BASE_SECONDS', notSeconds(0.1), '|0|0.05|2s|-2|.5|1,5|Infinity|NaN|1234567'],
-  [
-    'receipts',
-    'ADDITIONAL_PUBLIC_KEYS',
-    'must be a comma-separated list of public keys: 43 characters for receipts, whpk_ and 44 characters for webhooks.',
+  'settings RETRY_BASE_SECONDS': [notSeconds(0.1), '|0|0.05|2s|-2|.5|1,5|Infinity|NaN|1234567'],
+  'receipts ADDITIONAL_PUBLIC_KEYS': [
+    'a comma-separated list of public keys: 43 characters for receipts, whpk_ and 44 characters for webhooks.',
     `x|${'x'.repeat(42)}=|${key43}x|${key43},|${key43}, ${key43}|whpk_${key43}|whpk_${key43}=,|whsec_${key43}=|whpk_${'_'.repeat(43)}=`,
   ],
-  [
-    'receipts',
-    'RECEIPT_SIGNING_KEY',
-    'must be a private Ed25519 key as a JWK, with kty, crv, x and d.',
+  'receipts RECEIPT_SIGNING_KEY': [
+    'a private Ed25519 key as a JWK, with kty, crv, x and d.',
     `|x|null|{}|{"kty":"OKP","crv":"Ed25519","x":"1","d":"2"}|{"kty":"RSA"}|${otherCurve}`,
   ],
-  [
-    'privateHosts',
-    'PDF_URL_ALLOW_HOSTS',
-    'must be a comma-separated list of host:port, for example 127.0.0.1:9000.',
+  'privateHosts PDF_URL_ALLOW_HOSTS': [
+    'a comma-separated list of host:port, for example 127.0.0.1:9000.',
     'localhost|http://localhost:80|a:1,,b:2|a:1, b:2|a:x|a:|a:99999',
   ],
-  [
-    'email',
-    'EMAIL_FROM',
-    'must be an email address, for example news@mail.example.com.',
+  'email EMAIL_FROM': [
+    'an email address, for example news@mail.example.com.',
     '|news|news@localhost|Acme <news@mail.example.com>|a@b.example, c@d.example|a@b.example\r\nBcc: x',
   ],
-  [
-    'email',
-    'SMTP_URL',
-    'must be smtp:// or smtps:// with the host, for example smtps://user:pass@host:465.',
+  'email SMTP_URL': [
+    'smtp:// or smtps:// with the host, for example smtps://user:pass@host:465.',
     '|mail.example.com|https://mail.example.com|smtp://|smtps://mail.example.com/box',
   ],
-  [
-    'mcp',
-    'MCP_ALLOWED_ORIGINS',
-    'must be a comma-separated list of origins, for example https://app.example.com.',
+  'mcp MCP_ALLOWED_ORIGINS': [
+    'a comma-separated list of origins, for example https://app.example.com.',
     '*|null|app.example.com|https://app.example.com/|https://a.example, https://b.example|ftp://a.example',
   ],
-  [
-    'operator',
-    'SERVICE_NAME',
-    'must be the name that payers see, for example Acme Letters, on one line of at most 60 characters.',
+  'operator SERVICE_NAME': [
+    'the name that payers see, for example Acme Letters, on one line of at most 60 characters.',
     `| |${'x'.repeat(61)}|a\nb|a\u2028b|a\u202eb|\u0000`,
   ],
-  [
-    'operator',
-    'SUPPORT_CONTACT',
-    'must be an email address or the URL of a page, for example help@example.com or https://mail.example.com/support.',
+  'operator SUPPORT_CONTACT': [
+    'an email address or the URL of a page, for example help@example.com or https://mail.example.com/support.',
     '|help|@example.com|mailto:help@a@b|a@b?bcc=c@d|a@b&c|a b@c|http://a.example|https://',
   ],
-  ['operator', 'TERMS_URL', notUrl('terms'), pageValues],
-  [
-    'partners',
-    'PRODUCTS',
-    'must be none, or a comma-separated list of the products for sale, for example letter,check,fax.',
+  'operator TERMS_URL': [notUrl('terms'), pageValues],
+  'partners PRODUCTS': [
+    'none, or a comma-separated list of the products for sale, for example letter,check,fax.',
     '|no|letter,|LETTER',
   ],
-  ['partners', 'PRINT_PARTNER', 'must be simulated or postgrid.', 'lob||x'],
-  ['partners', 'FAX_PARTNER', 'must be simulated, telnyx or none.', 'postgrid||x'],
-  ['stripe', 'STRIPE_SECRET_KEY', 'must be a key of the form sk_live_… or sk_test_….', '|pk_live_1|sk_1'],
-  [
-    'stripe',
-    'STRIPE_WEBHOOK_SECRET',
-    'must be a secret of the form whsec_…, or two separated by a comma.',
-    '|x|whsec_1,x',
-  ],
-  ['postgrid', 'POSTGRID_API_KEY', 'must be a key of the form live_… or test_….', '|sk_live_1|live_1\u200b'],
-  ['telnyx', 'TELNYX_API_KEY', 'must be a key without spaces or characters beyond ASCII.', '|KEY 1|KEY1\u200b'],
-  ['telnyx', 'TELNYX_FROM_NUMBER', 'must be a number in E.164 form, for example +12125550100.', '|2125550100'],
-  ['simulated', 'SIMULATED_READY_SECONDS', notSeconds(0), '|soon|-1|1.2345'],
-];
+  'partners PRINT_PARTNER': ['simulated or postgrid.', 'lob||x'],
+  'partners FAX_PARTNER': ['simulated, telnyx or none.', 'postgrid||x'],
+  'stripe STRIPE_SECRET_KEY': ['a key of the form sk_live_… or sk_test_….', '|pk_live_1|sk_1'],
+  'stripe STRIPE_WEBHOOK_SECRET': ['a secret of the form whsec_…, or two separated by a comma.', '|x|whsec_1,x'],
+  'postgrid POSTGRID_API_KEY': ['a key of the form live_… or test_….', '|sk_live_1|live_1\u200b'],
+  'telnyx TELNYX_API_KEY': ['a key without spaces or characters beyond ASCII.', '|KEY 1|KEY1\u200b'],
+  'telnyx TELNYX_FROM_NUMBER': ['a number in E.164 form, for example +12125550100.', '|2125550100'],
+  'simulated SIMULATED_READY_SECONDS': [notSeconds(0), '|soon|-1|1.2345'],
+};
 
-const cases = malformed.flatMap(([need, name, line, values]) =>
-  values.split('|').map((value) => [name, value, need, line] as const),
-);
+const cases = Object.entries(malformed).flatMap(([named, [line, values]]) => {
+  const [need, name] = named.split(' ') as [Need, string];
+  return values.split('|').map((value) => [name, value, need, line] as const);
+});
 
 test.each(cases)('%s="%s" prevents the start, with one line that says how to fix it', (name, value, need, line) => {
-  expect(checkConfig({ [name]: value })).toEqual([`${name} ${line}`]);
-  expect(() => config(need, { [name]: value })).toThrow(new Error(`${name} ${line}`));
+  expect(checkConfig({ [name]: value })).toEqual([`${name} must be ${line}`]);
+  expect(() => config(need, { [name]: value })).toThrow(new Error(`${name} must be ${line}`));
 });
 
 /** Variables set by the deployment. Each is required. */
@@ -220,7 +189,7 @@ test('unrelated and empty variables are not reported; a misspelling is, even if 
 
 test('errors never repeat a value, not even a malformed one', () => {
   const withoutSecret = expect.objectContaining({ message: expect.not.stringContaining(secret.trim()) });
-  for (const [need, name] of malformed) {
+  for (const [name, , need] of cases) {
     expect(checkConfig({ [name]: secret }).join()).not.toContain(secret.trim());
     expect(() => config(need, { [name]: secret })).toThrow(withoutSecret);
   }

@@ -40,9 +40,8 @@ async function started(respond: (list: string, response: ServerResponse) => void
   const code = codeOf(receiver)
     .replace('https://mail.example.com/v1', `${keys.url}/v1`)
     .replace('listen(3000)', "listen(0, '127.0.0.1', function () { console.log(this.address().port); })");
-  const program = spawn(process.execPath, ['--input-type=module', '--eval', code], {
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
+  const args = ['--input-type=module', '--eval', code];
+  const program = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'ignore'] });
   const lines = createInterface(program.stdout)[Symbol.asyncIterator]();
   const port = Number((await lines.next()).value);
   // Replaces TLS to https://shop.example.com.

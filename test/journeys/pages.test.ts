@@ -80,27 +80,16 @@ const data = [
     'Office rent',
     '1 TEST \\w+ ST',
     'Rent, December',
-    // On the order form.
-    'Dear Ada,|The engine works\\.|Rent',
-    'Canada',
-    'OpenAPI',
-    // On a receipt: ids, order numbers, hashes, and the URL for verifying it.
-    '(?:rcpt|letter|cheque|fax)_\\w+',
-    '\\b[0-9A-Z]{10}\\b',
-    '\\b[0-9a-f]{64}\\b|\\b[0-9a-f]{32}\\b',
-    'http://127\\.0\\.0\\.1:\\d+/v1/verify',
-    'llms.txt',
   ],
-  'Visa ···4242',
-  // On the home page's drawing of a letter.
-  '12 Main St',
-  'Albany NY 12207',
-  '· CA$',
+  // On the order form and a receipt.
+  ...['Dear Ada,|The engine works\\.|Rent', 'Canada', 'OpenAPI', '(?:rcpt|letter|cheque|fax)_\\w+', 'Visa ···4242'],
+  // On the home page, with its drawing of a letter.
+  ...['llms.txt', '12 Main St', 'Albany NY 12207', '· CA$'],
 ];
 
 /** Hashes, ids, order numbers and URLs. */
 const identifiers = [
-  /\b[0-9a-f]{64}\b/g,
+  /\b(?:[0-9a-f]{32}){1,2}\b/g,
   /\b[a-z]+(_test)?_[0-9a-z]{20,}\b/g,
   /\b[0-9A-Z]{10}\b/g,
   /\b(?:[0-9A-Z]{4}-){2}[0-9A-Z]{2}\b/g,

@@ -81,9 +81,8 @@ test('a failed upload shows a message, and the file stays selected', async () =>
   await choose(tab, 'letter.pdf');
   await tab.click('button');
   await tab.waitForFunction(`document.getElementById('upload-status').textContent.includes('didn’t arrive')`);
-  expect(await tab.$eval('input[type=file]', (input) => (input as { files?: { length: number } }).files?.length)).toBe(
-    1,
-  );
+  const files = (input: object) => (input as { files?: { length: number } }).files?.length;
+  expect(await tab.$eval('input[type=file]', files)).toBe(1);
   expect(await tab.$eval('button', (button) => (button as { disabled?: boolean }).disabled)).toBe(false);
 });
 

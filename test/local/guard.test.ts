@@ -13,11 +13,9 @@ let invoke: Listening;
 
 beforeAll(async () => {
   emulators = await startEmulators(newFolder());
-  const row = { name: 'operate', file: 'x', needs: [], timeoutSeconds: 5, memoryMb: 512 } as const;
-  invoke = await startInvoke(
-    [{ ...row, trigger: { invoke: true } }],
-    openFunctions(async () => ({ handler: async () => {} })),
-  );
+  const common = { file: 'x', needs: [], timeoutSeconds: 5, memoryMb: 512 };
+  const functions = openFunctions(async () => ({ handler: async () => {} }));
+  invoke = await startInvoke([{ ...common, name: 'operate', trigger: { invoke: true } }], functions);
 });
 afterAll(() => Promise.all([emulators.close(), invoke.close()]));
 
@@ -59,11 +57,8 @@ const scan = (client: DynamoDBClient) => client.send(new ScanCommand({ TableName
 
 test('only a signature with the key of this process is accepted, but not from a web page', async () => {
   const endpoint = urlOf('DYNAMODB');
-  const other = new DynamoDBClient({
-    endpoint,
-    region,
-    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
-  });
+  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
+  const other = new DynamoDBClient({ endpoint, region, credentials });
   await expect(scan(other)).rejects.toMatchObject({ name: 'AccessDeniedException' });
   const own = new DynamoDBClient({ endpoint, ...ownClient });
   expect(await scan(own)).toMatchObject({ Items: [] });

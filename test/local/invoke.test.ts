@@ -1,21 +1,15 @@
-/** Invoking a function with the real Lambda client. */
+/** Loading, calling and closing handlers, and invoking a function with the real Lambda client. */
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import type { FunctionRow } from '../../functions/manifest.ts';
 import { ownClient } from '../../lib/local/emulators/aws.ts';
 import { startInvoke } from '../../lib/local/emulators/invoke.ts';
 import { type HandlerModule, openFunctions } from '../../lib/local/functions.ts';
 
-const row: FunctionRow = {
-  name: 'render',
-  file: 'background/render',
-  trigger: { invoke: true },
-  needs: [],
-  timeoutSeconds: 5,
-  memoryMb: 512,
-};
-const hidden: FunctionRow = { ...row, name: 'fulfill', trigger: { everySeconds: 60 } };
-let tidyUp: () => Promise<void>;
-afterEach(() => tidyUp());
+const common = { file: 'toys/toy', needs: [], timeoutSeconds: 5, memoryMb: 512 } as const;
+const row: FunctionRow = { ...common, name: 'render', trigger: { invoke: true } };
+const hidden: FunctionRow = { ...common, name: 'fulfill', trigger: { everySeconds: 60 } };
+let tidyUp: (() => Promise<void>) | undefined;
+afterEach(() => tidyUp?.());
 
 async function open(handler: HandlerModule['handler'], timeoutSeconds = 5) {
   const functions = openFunctions(
@@ -36,6 +30,34 @@ async function open(handler: HandlerModule['handler'], timeoutSeconds = 5) {
     return { status: response.StatusCode, failure: response.FunctionError, result };
   };
 }
+
+describe('functions', () => {
+  test('functions are loaded when they are first called, and all of those are closed, even if closing one fails', async () => {
+    const seen: string[] = [];
+    const functions = openFunctions(async ({ name }) => ({
+      handler: async () => seen.push(`call ${name}`),
+      close: async () => {
+        seen.push(`close ${name}`);
+        throw new Error('stuck');
+      },
+    }));
+    await functions.call(row, {});
+    await functions.call(hidden, {});
+    await functions.close();
+    expect(seen).toEqual(['call render', 'call fulfill', 'close render', 'close fulfill']);
+  });
+
+  test('functions that cannot be loaded are reported, and the call rejects', async () => {
+    const reports: unknown[] = [];
+    const broken = new Error('no such file');
+    const functions = openFunctions(
+      () => Promise.reject(broken),
+      (name, error) => reports.push([name, error]),
+    );
+    await expect(functions.call(row, {})).rejects.toBe(broken);
+    expect(reports).toEqual([['render', broken]]);
+  });
+});
 
 describe('invoke', () => {
   test('returns the function’s result', async () => {
@@ -70,8 +92,7 @@ describe('invoke', () => {
 
   test('refuses a payload over 6 MB', async () => {
     const invoke = await open(async () => null);
-    await expect(invoke('render', 'x'.repeat(6 * 1024 * 1024))).rejects.toMatchObject({
-      name: 'RequestTooLargeException',
-    });
+    const sent = invoke('render', 'x'.repeat(6 * 1024 * 1024));
+    await expect(sent).rejects.toMatchObject({ name: 'RequestTooLargeException' });
   });
 });

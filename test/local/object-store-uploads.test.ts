@@ -18,16 +18,15 @@ const freshKey = () => {
   keys += 1;
   return `uploads/upload_${keys}`;
 };
+const codeOf = async (sending: Promise<Response>) => {
+  const response = await sending;
+  return [response.status, /<Code>(\w+)</.exec(await response.text())?.[1]];
+};
 const stored = async (key: string) => Buffer.from((await documents.get(key)) ?? []).toString();
 
 describe('a signed link', () => {
   const put = (url: string, headers: Readonly<Record<string, string>>, body: Buffer = file) =>
     fetch(url, { method: 'PUT', headers, body: new Uint8Array(body) });
-  const codeOf = async (sending: Promise<Response>) => {
-    const response = await sending;
-    return [response.status, /<Code>(\w+)</.exec(await response.text())?.[1]];
-  };
-
   test('accepts the promised file once, from a program or a page', async () => {
     const key = freshKey();
     const { url, headers } = await documents.putLink(key, promised, 60);
@@ -103,17 +102,10 @@ describe('a signed form', () => {
     ['an extra field', file, { acl: 'public-read' }, 403, 'AccessDenied'],
     ['no policy', file, { policy: '' }, 403, 'AccessDenied'],
     ['a forged signature', file, { 'x-amz-signature': '0'.repeat(64) }, 403, 'SignatureDoesNotMatch'],
-    [
-      'a forged policy',
-      file,
-      { policy: btoa('{"expiration":"2999-01-01","conditions":[]}') },
-      403,
-      'SignatureDoesNotMatch',
-    ],
+    ['a forged policy', file, { policy: btoa('{"expiration":"2999","conditions":[]}') }, 403, 'SignatureDoesNotMatch'],
   ])('is refused with %s', async (_what, body, change, status, code) => {
     const key = freshKey();
-    const response = await send(await signed(key), body, change);
-    expect([response.status, /<Code>(\w+)</.exec(await response.text())?.[1]]).toEqual([status, code]);
+    expect(await codeOf(send(await signed(key), body, change))).toEqual([status, code]);
     expect(await stored(key)).toBe('');
   });
 

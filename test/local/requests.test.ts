@@ -51,7 +51,7 @@ const received: Received = {
   method: 'POST',
   target: '/v1/jobs/a%20b?x=1&y=2&x=3',
   protocol: 'HTTP/1.1',
-  rawHeaders: ['Host', 'localhost:8787', 'User-Agent', 'curl', 'X-Tag', 'a', 'x-tag', 'b', 'Cookie', 'c=1; d=2'],
+  rawHeaders: ['Host', 'localhost:8787', 'User-Agent', 'me', 'X-Tag', 'a', 'x-tag', 'b', 'Cookie', 'c=1; d=2'],
   sourceIp: '127.0.0.1',
   ownHost: '127.0.0.1:8787',
   body: Buffer.from('{"é":1}'),
@@ -69,7 +69,7 @@ describe('an event', () => {
       cookies: ['c=1', 'd=2'],
       headers: {
         host: 'localhost:8787',
-        'user-agent': 'curl',
+        'user-agent': 'me',
         'x-tag': 'a,b',
         'content-type': 'application/json',
         'x-forwarded-for': '127.0.0.1',
@@ -79,13 +79,7 @@ describe('an event', () => {
       pathParameters: { job_id: 'a b' },
       requestContext: expect.objectContaining({
         domainName: 'localhost:8787',
-        http: {
-          method: 'POST',
-          path: '/v1/jobs/a%20b',
-          protocol: 'HTTP/1.1',
-          sourceIp: '127.0.0.1',
-          userAgent: 'curl',
-        },
+        http: { method: 'POST', path: '/v1/jobs/a%20b', protocol: 'HTTP/1.1', sourceIp: '127.0.0.1', userAgent: 'me' },
         requestId: 'r1',
         stage: '$default',
         time: '21/Nov/2026:07:19:00 +0000',

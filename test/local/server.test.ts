@@ -26,11 +26,11 @@ async function serve(
 ) {
   const row: FunctionRow = {
     name: 'toy',
-    file: 'toys/toy',
+    file: 'x',
     trigger: { http: [route] },
     needs: [],
     timeoutSeconds,
-    memoryMb: 512,
+    memoryMb: 9,
   };
   reports = [];
   const report: Report = (name, error) => reports.push(`${name}: ${error instanceof Error ? error.message : error}`);
@@ -116,10 +116,9 @@ describe('the server', () => {
     const local: Gateway['local'] = async ({ rawPath }) =>
       rawPath === '/_mailbox' ? { statusCode: 200, body: 'mail' } : undefined;
     const url = await serve(async () => ({ statusCode: 404, body: 'handler' }), { local });
-    const responses = ['/_mailbox', '/_mailbox/else', '/_mailboxes', '/v1'].map((path) =>
-      fetch(url + path).then((response) => response.text()),
-    );
-    expect(await Promise.all(responses)).toEqual(['mail', 'handler', 'handler', 'handler']);
+    const textAt = async (path: string) => (await fetch(url + path)).text();
+    expect(await textAt('/_mailbox')).toBe('mail');
+    for (const path of ['/_mailbox/else', '/_mailboxes', '/v1']) expect(await textAt(path)).toBe('handler');
   });
 
   test('finishes a running request before it closes', async () => {
@@ -151,14 +150,10 @@ describe('the Host of a request', () => {
     for (const name of ['localhost', 'LOCALHOST', '127.0.0.1', '[::1]'])
       expect(await statusFor(url, `${name}:${portOf(url)}`)).toBe(200);
     const foreign = ['evil.example', 'localhost.evil.example', '127.0.0.1.evil.example', '192.0.2.1'];
+    const error = `This Host is not ours: use ${url}, or set PUBLIC_BASE_URL to the URL of the service.`;
+    const refused = { status: 421, body: { error, code: 'wrong_host' } };
     for (const host of [...foreign.map((name) => `${name}:${portOf(url)}`), '127.0.0.1:1', '127.0.0.1', ...foreign])
-      expect(await send(url, { host }, Buffer.from('{}'))).toMatchObject({
-        status: 421,
-        body: {
-          error: `This Host is not ours: use ${url}, or set PUBLIC_BASE_URL to the URL of the service.`,
-          code: 'wrong_host',
-        },
-      });
+      expect(await send(url, { host }, Buffer.from('{}'))).toMatchObject(refused);
   });
 
   test('may be anything if PUBLIC_BASE_URL is set, except for the mailbox', async () => {

@@ -26,7 +26,7 @@ async function withTable<T>(use: (dynamo: DynamoDBClient) => Promise<T>, definit
 const job = {
   id: { S: 'job_1' },
   due: { S: 'due' },
-  due_at: { N: '10' },
+  due_at: { N: '1' },
   kind: { S: 'letter' },
   created_at: { N: '1' },
 };
@@ -99,9 +99,8 @@ describe('the table', () => {
 
   test('gives a one-line error if another process uses it', async () => {
     await withTable(async () => {
-      await expect(startTableStore(folder, TableName, tableDefinition)).rejects.toThrow(
-        /^DATA_DIR is in use by another process/,
-      );
+      const second = startTableStore(folder, TableName, tableDefinition);
+      await expect(second).rejects.toThrow(/^DATA_DIR is in use by another process/);
     });
   });
 });

@@ -51,9 +51,8 @@ describe('the greeting', () => {
   });
 
   test('says that HTML can’t be printed without a browser', () => {
-    expect(greeted({ CHROMIUM_PATH: '/nowhere' })).toMatch(
-      /^HTML {6}can’t be printed\. .*CHROMIUM_PATH is not an executable\./m,
-    );
+    const says = /^HTML {6}can’t be printed\. .*CHROMIUM_PATH is not an executable\./m;
+    expect(greeted({ CHROMIUM_PATH: '/nowhere' })).toMatch(says);
     expect(greeted()).not.toMatch(/^HTML/m);
   });
 });
@@ -89,21 +88,13 @@ describe('settings', () => {
 });
 
 const noon = new Date(2026, 10, 22, 12, 0, 5);
-const served: ServedRequest = {
-  method: 'POST',
-  path: '/v1/jobs',
-  status: 201,
-  durationMs: 41.6,
-  code: undefined,
-  field: undefined,
-};
-const plain = (text = '') => text.replaceAll(/\p{Cc}\[\d+m/gu, '');
-const line = (change: Partial<ServedRequest> = {}) => plain(requestLine({ ...served, ...change }, noon));
+const served = { method: 'POST', path: '/v1/jobs', status: 201, durationMs: 41.6, code: undefined, field: undefined };
+const line = (change: Partial<ServedRequest> = {}) =>
+  requestLine({ ...served, ...change }, noon).replaceAll(/\p{Cc}\[\d+m/gu, '');
 
 test('the line for a refusal ends with its code and its field', () => {
-  expect(line({ status: 400, code: 'invalid_request', field: 'letter.to.city' })).toMatch(
-    /400 .* 42 ms {2}invalid_request {2}letter\.to\.city$/,
-  );
+  const refused = line({ status: 400, code: 'invalid_request', field: 'letter.to.city' });
+  expect(refused).toMatch(/400 .* 42 ms {2}invalid_request {2}letter\.to\.city$/);
 });
 
 test.each([

@@ -97,9 +97,7 @@ function fakeQueue(polls: (Message[] | Error)[]) {
     if (next instanceof Error) throw next;
     if (next) return { Messages: next };
     queueMicrotask(() => stopping.abort());
-    return new Promise((_resolve, reject) =>
-      abortSignal?.addEventListener('abort', () => reject(new Error('aborted'))),
-    );
+    return new Promise((_, reject) => abortSignal?.addEventListener('abort', () => reject(new Error('aborted'))));
   };
   return { client: { send } as Pump['client'], stopping, deleted };
 }
@@ -132,9 +130,8 @@ describe('the pump', () => {
   });
 
   test('leaves the messages on the queue that the handler reports as failed', async () => {
-    const { deleted } = await run([[message('1'), message('2')]], async () => ({
-      batchItemFailures: [{ itemIdentifier: '1' }],
-    }));
+    const failed = { batchItemFailures: [{ itemIdentifier: '1' }] };
+    const { deleted } = await run([[message('1'), message('2')]], async () => failed);
     expect(deleted).toEqual(['handle-2']);
   });
 
@@ -143,9 +140,8 @@ describe('the pump', () => {
     ['a failure has no message id', async () => ({ batchItemFailures: [{ itemIdentifier: '' }] })],
   ])('leaves the whole batch on the queue if %s, and continues', async (_why, handle) => {
     let calls = 0;
-    const { deleted } = await run([[message('1'), message('2')], [message('3')]], () =>
-      calls++ ? Promise.resolve() : handle(),
-    );
+    const once = () => (calls++ ? Promise.resolve() : handle());
+    const { deleted } = await run([[message('1'), message('2')], [message('3')]], once);
     expect(deleted).toEqual(['handle-3']);
   });
 

@@ -184,11 +184,7 @@ describe('the mailer of a process', () => {
     const { mailer, settings } = await depsWith({ EMAIL_FROM: 'news@mail.example.com' });
     expect([await mailer?.send(email), settings.sendsEmail, sent()]).toEqual(['sent', true, [1, []]]);
     const { Item } = JSON.parse(double.requests[0]?.text ?? '{}');
-    expect([Item.id.S, Item.kind.S, Item.item.M.kind.S]).toEqual([
-      expect.stringMatching(/^mail_[0-9a-f]{32}$/),
-      'email',
-      'email',
-    ]);
+    expect([Item.id.S, Item.kind.S, Item.item.M.kind.S].join()).toMatch(/^mail_[0-9a-f]{32},email,email$/);
   });
 
   test('in real mode no email is sent until a sender is set', async () => {

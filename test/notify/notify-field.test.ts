@@ -21,9 +21,8 @@ test.each([
   const deps = memoryDeps();
   const { quote_id } = await quoted(deps);
   await ordered(deps, orderFor(quote_id, {}, { ...key, notify: webhookAndEmail }));
-  await expect(ordered(deps, orderFor(quote_id, {}, { ...key, notify }))).rejects.toMatchObject({
-    code: 'idempotency_key_reused',
-  });
+  const again = ordered(deps, orderFor(quote_id, {}, { ...key, notify }));
+  await expect(again).rejects.toMatchObject({ code: 'idempotency_key_reused' });
 });
 
 test.each(productNames)('an order for a %s stores `notify`', async (product) => {
@@ -60,9 +59,9 @@ test('a service that sends no email refuses an email address', async () => {
   const deps = memoryDeps();
   const quiet = { ...deps, settings: { ...deps.settings, sendsEmail: false } };
   const { quote_id } = await quoted(quiet);
-  await expect(
-    ordered(quiet, orderFor(quote_id, {}, { notify: { email: webhookAndEmail.email } })),
-  ).rejects.toMatchObject({ message: 'notify.email cannot be used: this service sends no email. Leave it out.' });
+  const refused = ordered(quiet, orderFor(quote_id, {}, { notify: { email: webhookAndEmail.email } }));
+  const message = 'notify.email cannot be used: this service sends no email. Leave it out.';
+  await expect(refused).rejects.toMatchObject({ message });
 });
 
 /** Everything that a caller, an assistant and an operator see of a job, and everything that is logged. */

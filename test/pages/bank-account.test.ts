@@ -39,10 +39,8 @@ const typed = {
 };
 const failing = (field: string, problem = 'must be looked at.') =>
   bankAccountForm({ ...view, values: typed, problem: { field, problem } }, plainReader);
-const done = bankAccountForm(
-  { ...view, values: typed, done: { bankAccountId: 'bank_0123456789abcdefghjkmnpqrs', nickname: 'Office rent' } },
-  plainReader,
-);
+const registered = { bankAccountId: 'bank_0123456789abcdefghjkmnpqrs', nickname: 'Office rent' };
+const done = bankAccountForm({ ...view, values: typed, done: registered }, plainReader);
 
 type Page = ReturnType<typeof bankAccountForm>;
 const inputs = (page: Page) => elements(page, 'input');
@@ -80,9 +78,7 @@ test('every field has a label and a hint, numbers have a numeric keyboard, and t
 
 test('the page says who gets the numbers, above the fields', () => {
   expect(pageText(bankAccountForm(view, plainReader))).toMatch(/to PostGrid, the company that prints .*Nickname/);
-  expect(pageText(bankAccountForm({ ...view, printer: undefined }, plainReader))).toContain(
-    'to the partner that prints',
-  );
+  expect(pageText(bankAccountForm({ ...view, printer: undefined }, plainReader))).toMatch(/to the partner that prints/);
 });
 
 test('the owner must check a box that names the operator', () => {
@@ -110,17 +106,12 @@ test('no field repeats a number, not even a field where it was typed by mistake'
   const number = fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: 3, maxLength: 17 });
   const mistaken = number.map((each) => `x ${Array.from(each).join('-')}`);
   const values = fc.dictionary(fc.constantFrom(...fields), fc.oneof(number, mistaken));
+  const problem = { field: 'country', problem: 'x.' };
   const shownWith = (given: object) =>
-    textsAndValues(
-      bankAccountForm({ ...view, values: { ...given }, problem: { field: 'country', problem: 'x.' } }, plainReader),
-    );
+    textsAndValues(bankAccountForm({ ...view, values: { ...given }, problem }, plainReader));
   const empty = shownWith({});
   fc.assert(fc.property(values, (given) => expect(shownWith(given)).toBe(empty)));
-  expect(
-    textsAndValues(
-      bankAccountForm({ ...view, values: { ...typed, nickname: '٣٤٥٦', bank_name: [1234] } }, plainReader),
-    ),
-  ).not.toMatch(/٣|1234/);
+  expect(shownWith({ ...typed, nickname: '٣٤٥٦', bank_name: [1234] })).not.toMatch(/٣|1234/);
 });
 
 /** The links within the page, except the skip link. */
@@ -151,11 +142,8 @@ test('a problem with a field is visible whichever country is chosen', () => {
 test.each([undefined, 'body', '__proto__', 'toString'])(
   'a problem with %s, which is not a field of the form, has no link',
   (field) => {
-    const page = bankAccountForm(
-      { ...view, problem: { field, problem: 'Too many accounts were registered.' } },
-      plainReader,
-    );
-    expect(pageText(page)).toContain('Too many accounts were registered.');
+    const page = bankAccountForm({ ...view, problem: { field, problem: 'There are too many.' } }, plainReader);
+    expect(pageText(page)).toContain('There are too many.');
     expect(fragmentLinks(page)).toEqual([]);
   },
 );
@@ -164,8 +152,8 @@ test('after registration, the account code can be copied and used for a check', 
   const [form] = elements(done, 'form');
   expect(attribute(form, 'action')).toBe('/v1/new/check');
   const code = inputs(done).find((input) => attribute(input, 'name') === 'bank_account');
-  expect(attribute(code, 'value')).toBe('bank_0123456789abcdefghjkmnpqrs');
-  expect(textOf(elements(done, 'code')[0] as never)).toBe('bank_0123456789abcdefghjkmnpqrs');
+  expect(attribute(code, 'value')).toBe(registered.bankAccountId);
+  expect(textOf(elements(done, 'code')[0] as never)).toBe(registered.bankAccountId);
   expect(pageText(done)).toContain('Office rent');
   expect(pageText(done)).toContain('Give this code to your assistant, or use it as check.bank_account.');
   // The other choices are text links.
@@ -178,13 +166,8 @@ test('after registration, the account code can be copied and used for a check', 
   for (const link of elements(done, 'a')) expect(attribute(link, 'href')).not.toContain('bank_');
 });
 
-const removalView: BankAccountRemovalView = {
-  action: '/v1/bank-accounts/remove',
-  registration: '/v1/bank-accounts/new',
-};
-const removedAccount = { bankAccountId: 'bank_0123456789abcdefghjkmnpqrs', nickname: 'Office rent' };
 const removalPage = (change: Partial<BankAccountRemovalView>) =>
-  bankAccountRemoval({ ...removalView, ...change }, plainReader);
+  bankAccountRemoval({ action: view.removal, registration: view.action, ...change }, plainReader);
 
 test('the pages call an account’s code “account code” or “code”, never “id”', () => {
   for (const page of [bankAccountForm(view, plainReader), done, removalPage({})]) {
@@ -197,21 +180,18 @@ const removalFields = (change: Partial<BankAccountRemovalView>) =>
   Object.fromEntries(inputs(removalPage(change)).map((input) => [attribute(input, 'name'), attribute(input, 'value')]));
 
 test('removing an account takes its code, and then a confirmation; a lost code leads to support', () => {
-  expect(pageText(removalPage({}))).toContain(
-    'If you lost the code, we can block checks on the account. Contact support.',
-  );
+  const lost = 'If you lost the code, we can block checks on the account. Contact support.';
+  expect(pageText(removalPage({}))).toContain(lost);
   expect(removalFields({})).toEqual({ bank_account_id: undefined });
-  expect(removalFields({ account: removedAccount })).toEqual({
-    bank_account_id: removedAccount.bankAccountId,
-    confirmed: 'yes',
-  });
-  expect(pageText(removalPage({ account: removedAccount }))).toMatch(/“Office rent,”.*Yes, remove it/);
+  const bank_account_id = registered.bankAccountId;
+  expect(removalFields({ account: registered })).toEqual({ bank_account_id, confirmed: 'yes' });
+  expect(pageText(removalPage({ account: registered }))).toMatch(/“Office rent,”.*Yes, remove it/);
   expect(removalFields({ done: { areNumbersDeleted: true } })).toEqual({});
   // A paid check still needs the numbers.
   expect(pageText(removalPage({ done: { areNumbersDeleted: false } }))).not.toContain('has deleted');
 });
 
-test.each([{}, { account: removedAccount }, { done: { areNumbersDeleted: false } }, { problem: 'No.' }])(
+test.each([{}, { account: registered }, { done: { areNumbersDeleted: false } }, { problem: 'No.' }])(
   'no URL contains the code, and forms are posted only to this page: %j',
   (change) => {
     const page = removalPage(change);
@@ -245,9 +225,8 @@ test.each([
 
 test('a page shows a rate limit as a wait in minutes, and other errors without the words for API clients', () => {
   const limited = { code: 'rate_limited', message: 'Try again in 2439 seconds.', retryAfterSeconds: 2_439 };
-  expect(refusalText(limited, reader())).toBe(
-    'There were too many requests from your network. Please try again in 41 minutes.',
-  );
+  const inEnglish = 'There were too many requests from your network. Please try again in 41 minutes.';
+  expect(refusalText(limited, reader())).toBe(inEnglish);
   expect(refusalText(limited, reader('fr'))).toMatch(/réessayer dans 41.minutes\.$/);
   const message = 'Nothing was stored. Send the same request again in a minute.';
   expect(refusalText({ code: 'unavailable', message }, reader())).toBe('Nothing was stored. Try again in a minute.');

@@ -29,12 +29,7 @@ beforeAll(async () => {
   await tab.setOfflineMode(true);
 }, 60_000);
 
-const price: Price = {
-  currency: 'USD',
-  amountCents: 20_000,
-  priceList: 'one',
-  tax: { label: 'HST 13%', cents: 2_600 },
-};
+const price: Price = { currency: 'USD', amountCents: 20_000, priceList: '1', tax: { label: 'HST 13%', cents: 2_600 } };
 const lines = ['Ada Lovelace', 'Engines and Company', '12 Analytical Way', 'Suite 5', 'Springfield IL 62701', 'Canada'];
 
 /** A view with everything that makes the page long. */
@@ -149,44 +144,36 @@ test.each([
 
 const heightOf = (selector: string) => tab.$eval(selector, (one) => one.getBoundingClientRect().height);
 
+/** A style of what is printed before each of these elements. */
+const markersOf = (selector: string, style: string) =>
+  tab.evaluate(
+    `[...document.querySelectorAll('${selector}')].map((one) => getComputedStyle(one, '::before').${style})`,
+  );
+
 const showPage = async ({ body }: Page): Promise<void> => {
   await tab.setViewport(phone);
   await tab.setContent(body, { waitUntil: 'domcontentloaded' });
 };
 
-const mailedOrder = () =>
-  payPage(
-    {
-      ...payView('word'),
-      status: 'paid',
-      payUrl: undefined,
-      preview: { path: '/v1/pay/code', pages: 1 },
-      progress: progressView('word', {
-        stage: 'handing_over',
-        steps: [{ name: 'paid', at: moment }, { name: 'mailed' }],
-      }),
-    },
-    plainReader,
-  );
+const steps = [{ name: 'paid', at: moment } as const, { name: 'mailed' } as const];
+const progress = progressView('word', { stage: 'handing_over', steps });
+const preview = { path: '/v1/pay/code', pages: 1 };
+const mailedOrder = payPage({ ...payView(), status: 'paid', payUrl: undefined, preview, progress }, plainReader);
 
 test('finished and future steps differ by their border, even in print and forced colors', async () => {
-  await showPage(mailedOrder());
-  const widths = () =>
-    tab.evaluate(
-      `[...document.querySelectorAll('.timeline li')].map((step) => getComputedStyle(step, '::before').borderTopWidth)`,
-    );
+  await showPage(mailedOrder);
+  const widths = () => markersOf('.timeline li', 'borderTopWidth');
   const session = await tab.createCDPSession();
   await session.send('Emulation.setEmulatedMedia', { media: 'print' });
   expect(await widths()).toEqual(['6px', '2px']);
   await session.send('Emulation.setEmulatedMedia', { features: [{ name: 'forced-colors', value: 'active' }] });
   expect(await widths()).toEqual(['8px', '2px']);
-  expect(
-    await tab.$$eval('.timeline li', (steps) => steps.map(({ textContent }) => /not yet/.test(textContent))),
-  ).toEqual([false, true]);
+  const texts = await tab.$$eval('.timeline li', (all) => all.map(({ textContent }) => /not yet/.test(textContent)));
+  expect(texts).toEqual([false, true]);
 });
 
 test('the skip link is off screen until it has the focus', async () => {
-  await showPage(mailedOrder());
+  await showPage(mailedOrder);
   const bottom = () => tab.$eval('.skip', (link) => link.getBoundingClientRect().bottom);
   expect(await bottom()).toBeLessThanOrEqual(0);
   await tab.keyboard.press('Tab');
@@ -200,15 +187,12 @@ test('on a phone, each row of a documentation table is a block as wide as the ta
   const cells = await tab.$$eval('td', (all) => all.map(({ clientWidth }) => clientWidth));
   expect(cells).toEqual([table, table, table]);
   // The column headings are hidden, so each cell has its own label.
-  const labels = await tab.evaluate(
-    `[...document.querySelectorAll('td')].map((cell) => getComputedStyle(cell, '::before').content)`,
-  );
-  expect(labels).toEqual(['"Field:"', '"Type:"', '"Meaning:"']);
+  expect(await markersOf('td', 'content')).toEqual(['"Field:"', '"Type:"', '"Meaning:"']);
   expect(await tab.evaluate('document.documentElement.scrollWidth')).toBe(phone.width);
 });
 
 test('at twice the font size, “Help” stays on one line', async () => {
-  await showPage(mailedOrder());
+  await showPage(mailedOrder);
   await tab.addStyleTag({ content: 'html { font-size: 200% }' });
   expect(await heightOf('.masthead > a + a')).toBeLessThan(100);
 });
@@ -222,7 +206,7 @@ test('on a phone, the button of the order form and a file’s name in the docume
 });
 
 test('an order is printed on one sheet', async () => {
-  await showPage(mailedOrder());
+  await showPage(mailedOrder);
   const pdf = Buffer.from(await tab.pdf({ format: 'letter' })).toString('latin1');
   expect(pdf.match(/\/Type \/Page\b/g)).toHaveLength(1);
 });

@@ -67,9 +67,8 @@ const placeholders = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, 
 
 test('every French text has the same placeholders as the English, and spaces as in Quebec', () => {
   const all = Object.entries({ ...french, ...serviceTexts });
-  expect(
-    all.filter(([text, inFrench]) => inFrench === '' || `${placeholders(inFrench)}` !== `${placeholders(text)}`),
-  ).toEqual([]);
+  const isOdd = ([text, inFrench]: [string, string]) => `${placeholders(inFrench)}` !== `${placeholders(text)}`;
+  expect(all.filter((pair) => pair[1] === '' || isOdd(pair))).toEqual([]);
   expect(all.filter(([, inFrench]) => /\s[;!?]/.test(inFrench))).toEqual([]);
   expect(quebec.say('Please enter an amount between 1 and 25,000.')).toContain('25\u00A0000');
 });
@@ -118,11 +117,10 @@ test.each([
   expect(warningForPayers(warning, english)).toMatch(new RegExp(sentence));
 });
 
+const either = [true, false];
 /** Every combination of color, mail service and country. */
-const kinds = [true, false].flatMap((color) =>
-  [true, false].flatMap((registered) =>
-    (['US', 'CA'] as const).map((countryCode) => ({ color, registered, countryCode })),
-  ),
+const kinds = ['US', 'CA'].flatMap((countryCode) =>
+  either.flatMap((color) => either.map((registered) => ({ color, registered, countryCode }))),
 );
 
 /** The labels whose values are the sender's: names, addresses and numbers. Other values are our words. */

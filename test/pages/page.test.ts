@@ -2,13 +2,7 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import type { Operator } from '../../shared/domain/names.ts';
-import {
-  attachScript,
-  copyScript,
-  mailboxScript,
-  momentsScript,
-  orderingScript,
-} from '../../shared/pages/built-scripts.ts';
+import * as scripts from '../../shared/pages/built-scripts.ts';
 import type { EmailView } from '../../shared/pages/emails/event-email.ts';
 import { html } from '../../shared/pages/html.ts';
 import { notFoundPage } from '../../shared/pages/message.ts';
@@ -71,16 +65,16 @@ describe.each(sample(names, 2, 'pages'))('the page %s', (name) => {
     const found = elements(pageNamed(name, hostile[0]));
     expect(found.filter(({ tagName }) => ['base', 'iframe', 'object', 'embed'].includes(tagName))).toEqual([]);
     expect(found.flatMap(({ attrs }) => attrs).filter((attr) => /^(style|on.*)$/.test(attr.name))).toEqual([]);
-    const scripts = found.filter(({ tagName }) => tagName === 'script');
+    const all = found.filter(({ tagName }) => tagName === 'script');
     const moments = found.filter((each) => attribute(each, 'class')?.startsWith('moment'));
-    expect(scripts.map(textOf)).toEqual([
-      ...(moments.length > 0 ? [momentsScript().toString()] : []),
-      ...(name.startsWith('mailbox') ? [mailboxScript().toString()] : []),
-      ...(hasCopyButton(name) ? [copyScript().toString()] : []),
-      ...(name === 'attach' ? [attachScript().toString()] : []),
+    expect(all.map(textOf)).toEqual([
+      ...(moments.length > 0 ? [scripts.momentsScript().toString()] : []),
+      ...(name.startsWith('mailbox') ? [scripts.mailboxScript().toString()] : []),
+      ...(hasCopyButton(name) ? [scripts.copyScript().toString()] : []),
+      ...(name === 'attach' ? [scripts.attachScript().toString()] : []),
       ...(scriptUrl(name) === undefined ? [] : ['']),
     ]);
-    const sources = scripts.flatMap(({ attrs }) => attrs.map((attr) => `${attr.name} ${attr.value}`));
+    const sources = all.flatMap(({ attrs }) => attrs.map((attr) => `${attr.name} ${attr.value}`));
     expect(sources).toEqual([scriptUrl(name)].flatMap((path) => path ?? []).map(expect.stringContaining));
   });
 
@@ -111,8 +105,8 @@ describe.each(sample(names, 2, 'pages'))('the page %s', (name) => {
     });
     const isMailbox = name.startsWith('mailbox');
     const embedded = name.startsWith('receipt') ? 'data: ' : '';
-    const images =
-      isMailbox || name.includes('previews') || (isOrderForm(name) && !name.includes('check')) ? "'self' " : embedded;
+    const hasPreviews = name.includes('previews') || (isOrderForm(name) && !name.includes('check'));
+    const images = isMailbox || hasPreviews ? "'self' " : embedded;
     const hashes = elements(pageNamed(name), 'script').map((each) => (textOf(each) === '' ? "'self'" : "'sha256-…'"));
     const store = name === 'attach' ? "'self' https://store.example" : undefined;
     const connect =
@@ -142,6 +136,7 @@ describe.each(sample(names, 2, 'pages'))('the page %s', (name) => {
 });
 
 test('browsers cache a page’s script for a year, but not under another release’s version', () => {
+  const { orderingScript } = scripts;
   const { body } = pageNamed('form of an order');
   const [, version = ''] = /\?script=([\w-]+)"/.exec(body) ?? [];
   const cacheControl = (requested: string) => scriptPage(orderingScript(), requested).headers['cache-control'];

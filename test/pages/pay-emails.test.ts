@@ -17,18 +17,12 @@ test('the Pay button submits the checkbox, and the text about both comes after t
   const page = pageOf(noRecipient);
   const [form, other] = elements(page, 'form');
   expect(other).toBeUndefined();
-  expect(['id', 'method', 'action'].map((name) => attribute(form, name))).toEqual([
-    'pay',
-    'post',
-    '/v1/pay/code/emails',
-  ]);
-  const [token, checkbox] = elements(page, 'input').map((field) =>
-    ['type', 'name', 'value', 'checked'].map((name) => attribute(field, name)),
-  );
+  const valuesIn = (element: typeof form, ...names: string[]) => names.map((name) => attribute(element, name));
+  expect(valuesIn(form, 'id', 'method', 'action')).toEqual(['pay', 'post', '/v1/pay/code/emails']);
+  const [token, box] = elements(page, 'input').map((field) => valuesIn(field, 'type', 'name', 'value', 'checked'));
   expect(token).toEqual(['hidden', 'token', 'abc', undefined]);
-  expect(checkbox).toEqual(['checkbox', 'emails', 'yes', undefined]);
-  const [button] = elements(page, 'button');
-  expect(['form', 'name', 'value'].map((name) => attribute(button, name))).toEqual(['pay', 'step', 'pay']);
+  expect(box).toEqual(['checkbox', 'emails', 'yes', undefined]);
+  expect(valuesIn(elements(page, 'button')[0], 'form', 'name', 'value')).toEqual(['pay', 'step', 'pay']);
   expect(pageText(page)).toMatch(/Email me about this order.+CA\$6\.95Pay.+We’ll send it after you pay/);
   expect(pageOf({ ...noRecipient, isChecked: true }).body).toContain('aria-describedby="emails" checked');
 });

@@ -40,15 +40,13 @@ test('a failed order says what failed and why, what was refunded, and how to ord
     /We couldn’t mail your letter\. The print partner refused the order\. Your \$2\.12 was refunded; it can take a few days to show up\. It’s not your fault\. To order again, ask the person who sent you this link for a new one\. Contact support\. Progress/,
   );
   const busy = { ...failed, service: 'fax', failure: { says: 'The receiving line was busy.', cause: 'line' } } as const;
-  expect(shown(busy)).toMatch(
-    /We couldn’t send your fax\. .+ Please order again when the line is free\. To order again/,
-  );
+  const faxed = /We couldn’t send your fax\. .+ Please order again when the line is free\. To order again/;
+  expect(shown(busy)).toMatch(faxed);
   expect(shown(busy, french)).toContain('La ligne du destinataire était occupée.');
   const unrefunded = shown({ ...failed, refund: 'contact_support' }, readerOf('Acme'));
   expect(unrefunded.split('Progress')[0]?.match(/Contact support/g)).toHaveLength(1);
-  expect(shown(failed, french)).toMatch(
-    /Nous n’avons pas pu poster votre lettre\. .+ Vos 2,12.\$.US ont été remboursés/,
-  );
+  const inFrench = /Nous n’avons pas pu poster votre lettre\. .+ Vos 2,12.\$.US ont été remboursés/;
+  expect(shown(failed, french)).toMatch(inFrench);
 });
 
 test('an order with a print date is “scheduled” for that day and “accepted” by a partner', () => {
@@ -64,10 +62,8 @@ test('an order with a print date is “scheduled” for that day and “accepted
 });
 
 test('times in the timeline are short with one time zone, and the partner’s acceptance and work are one step', () => {
-  const steps = (['ordered', 'paid', 'handed_over', 'printing', 'mailed'] as const).map((name) => ({
-    name,
-    at: moment,
-  }));
+  const names = ['ordered', 'paid', 'handed_over', 'printing', 'mailed'] as const;
+  const steps = names.map((name) => ({ name, at: moment }));
   const text = shown({ stage: 'mailed', steps: [...steps, { name: 'delivered' }] });
   expect(text.match(/Mar 14, 4:05.PM/g)).toHaveLength(4);
   expect(text.match(/UTC/g)).toEqual(['UTC']);
@@ -90,11 +86,12 @@ test.each([
     expect(text).toContain(step);
     expect(text).toContain(sentence);
     expect(shown({ stage: 'mailed', steps: [{ name: 'mailed', at: moment }] }, reader)).not.toContain(sentence);
-    expect(shown({ stage: 'for_pickup' })).toMatch(
-      /Waiting at a post office\. .* Tell the recipient: most post offices/,
-    );
   },
 );
+
+test('the page of a letter that waits at a post office says what to do', () => {
+  expect(shown({ stage: 'for_pickup' })).toMatch(/Waiting at a post office\. .* Tell the recipient: most post offices/);
+});
 
 test('if the provider has no payment, the page says so and has the Pay button again', () => {
   expect(shown({ stage: 'still_open' })).toMatch(/hasn’t received a payment for this order yet\. .+CA\$6\.95Pay/);
@@ -202,9 +199,8 @@ describe('reloads of an order’s page', () => {
   test.each(['x', '-1', '10', '99', '0;url=https://evil.example', ''])(
     'never lead elsewhere or go on forever with the forged count %j',
     (count) => {
-      expect(header({ stage: 'confirming' }, count) ?? '2; url=/v1/pay/code/paid?n=1').toBe(
-        '2; url=/v1/pay/code/paid?n=1',
-      );
+      const first = '2; url=/v1/pay/code/paid?n=1';
+      expect(header({ stage: 'confirming' }, count) ?? first).toBe(first);
     },
   );
 });

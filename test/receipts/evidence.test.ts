@@ -29,9 +29,7 @@ const written = async (...given: Parameters<typeof answered>) =>
   new Uint8Array(Buffer.from((await answered(...given)).body ?? '', 'base64'));
 
 const letterOf = (pages: number): Promise<Uint8Array> => {
-  const lines = Array.from({ length: pages }, (_, page) => [
-    { text: `Dear Ada ${page + 1}`, xPt: 72, baselinePt: 500 },
-  ]);
+  const lines = Array.from({ length: pages }, (_, at) => [{ text: `Dear Ada ${at + 1}`, xPt: 72, baselinePt: 500 }]);
   return writeTextPdf({ paper: papers.letter, pages: lines }, 'Letter');
 };
 const leftOut = 'couldn’t add this order’s document here';
@@ -76,25 +74,13 @@ test('the evidence contains neither the job’s id nor the pay link', async () =
 /** An order with this text in every field. */
 const swollen = (text: string) => (job: Job) => {
   const party = {
-    firstName: text,
-    lastName: text,
-    companyName: text,
-    addressLine1: text,
-    addressLine2: text,
-    city: text,
-    provinceOrState: 'ON',
-    postalOrZip: 'M5H 1A1',
-    countryCode: 'CA',
+    ...{ firstName: text, lastName: text, companyName: text, addressLine1: text, addressLine2: text, city: text },
+    ...{ provinceOrState: 'ON', postalOrZip: 'M5H 1A1', countryCode: 'CA' },
   };
+  const memo = [...text].slice(0, 10).join('');
   return {
     ...job,
-    order: {
-      ...(job.order as object),
-      to: party,
-      from: party,
-      memo: [...text].slice(0, 10).join(''),
-      accountNickname: text,
-    },
+    order: { ...(job.order as object), to: party, from: party, memo, accountNickname: text },
     price: { ...job.price, currency: 'CAD' as const, tax: { label: 'GST+QST 14.975%', cents: 12_345_678 } },
   } as Job;
 };
@@ -111,15 +97,8 @@ test.each(['letter', 'check', 'fax'] as const)(
   async (product) => {
     const view = await receiptOf(product);
     const words = (await textsOf(await written(view))).join(' ').replace(/\s+/g, ' ');
-    for (const part of [
-      acme.name,
-      acme.taxRegistration,
-      view.orderNumber,
-      'help@acme.example',
-      'Toronto ON M5H 1A1',
-      'Test mode',
-    ])
-      expect(words).toContain(part);
+    const parts = [acme.name, acme.taxRegistration, view.orderNumber, 'help@acme.example', 'Toronto ON M5H 1A1'];
+    for (const part of [...parts, 'Test mode']) expect(words).toContain(part);
     expect(words).toContain({ letter: 'Letter to Ada Lovelace', check: 'HST 13% CA$0.91', fax: 'Fax to' }[product]);
     expect(words).toContain('https://mail.example.com/v1/verify');
   },
@@ -201,44 +180,32 @@ test('a character that the font lacks is printed as a box, and a sentence says s
   expect(await textOf(await receiptOf('letter'))).not.toContain('A box marks');
 });
 
+const paidWith = (change: object) => (job: Job) =>
+  ({ ...job, payment: job.payment && { ...job.payment, ...change } }) as Job;
+
 test('below the total are the card, a refund, and the amount of a check', async () => {
   const isRefunded = (job: Job): Job => ({ ...job, state: 'cancelled', refund: 'issued' });
   const after = async (...asked: Parameters<typeof receiptOf>) =>
-    receiptParts(await receiptOf(...asked), readerIn('en')).bill.after.map(({ label, lines }) => [label, ...lines]);
+    receiptParts(await receiptOf(...asked), readerIn('en')).bill.after.map(({ label, lines }) => `${label}: ${lines}`);
   expect(await after('letter', {})).toEqual([]);
-  expect(await after('letter', { change: isRefunded })).toEqual([
-    ['Refunded', '−$2.12'],
-    ['Total after refund', '$0.00'],
-  ]);
-  expect(await after('letter', { change: (job: Job) => ({ ...job, refundedCents: 100 }) })).toEqual([
-    ['Refunded', '−$1.00'],
-    ['Total after refund', '$1.12'],
-  ]);
-  const withWrongAmount = (job: Job): Job => ({
-    ...isRefunded(job),
-    payment: job.payment && { ...job.payment, amountCents: 5_000 },
-  });
-  expect(await after('letter', { change: withWrongAmount })).toEqual([]);
-  const byBrand = (brand: string) => (job: Job) => ({
-    ...job,
-    payment: job.payment && { ...job.payment, card: { brand, last4: '0005' } },
-  });
-  expect(await after('letter', { change: byBrand('visa') })).toEqual([['Paid with', 'Visa ···0005']]);
-  expect(await after('letter', { change: byBrand('amex') })).toEqual([['Paid with', 'American Express ···0005']]);
-  expect(await after('letter', { change: byBrand('constructor') })).toEqual([['Paid with', 'Card ···0005']]);
-  expect(await after('check', {})).toEqual([
-    ['Drawn on the bank account, not charged here', expect.stringMatching(/^US\$\d/)],
-  ]);
+  const refunded = ['Refunded: −$2.12', 'Total after refund: $0.00'];
+  expect(await after('letter', { change: isRefunded })).toEqual(refunded);
+  const inPart = (job: Job) => ({ ...job, refundedCents: 100 });
+  expect(await after('letter', { change: inPart })).toEqual(['Refunded: −$1.00', 'Total after refund: $1.12']);
+  const wrongAmount = paidWith({ amountCents: 5_000 });
+  expect(await after('letter', { change: (job) => wrongAmount(isRefunded(job)) })).toEqual([]);
+  const byBrand = (brand: string) => paidWith({ card: { brand, last4: '0005' } });
+  expect(await after('letter', { change: byBrand('visa') })).toEqual(['Paid with: Visa ···0005']);
+  expect(await after('letter', { change: byBrand('amex') })).toEqual(['Paid with: American Express ···0005']);
+  expect(await after('letter', { change: byBrand('constructor') })).toEqual(['Paid with: Card ···0005']);
+  const drawn = expect.stringMatching(/^Drawn on the bank account, not charged here: US\$\d/);
+  expect(await after('check', {})).toEqual([drawn]);
   expect(await after('check', { change: isRefunded })).toHaveLength(2);
 });
 
 test('a receipt for test money says so, no matter what the settings are', async () => {
   const view = await receiptOf('letter', { isTest: false });
   expect(view.isTest).toBe(true);
-  const isReal = (job: Job): Job => ({
-    ...job,
-    checkout: undefined,
-    payment: job.payment && { ...job.payment, isTest: false },
-  });
+  const isReal = (job: Job): Job => ({ ...paidWith({ isTest: false })(job), checkout: undefined });
   expect((await receiptOf('letter', { isTest: false, change: isReal })).isTest).toBe(false);
 });

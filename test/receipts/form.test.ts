@@ -13,14 +13,13 @@ Object.assign(process.env, {
 });
 const { verify } = (await import('../../functions/groups/receipts.ts')).handlers;
 const view = await receiptOf('letter', { privateJwk: retired.privateJwk });
+const pdf = await writeEvidence(evidenceSheet(view, undefined, readerIn('en')));
+const link = verifyLink('https://mail.example.com/v1/verify', view.signature);
 
 type Fields = Readonly<Record<string, string | Uint8Array>>;
 
 const ask = (event: Partial<HttpEvent>, headers: Readonly<Record<string, string>> = {}) =>
-  verify({ ...httpEvent({ method: 'POST', headers }), rawPath: '/v1/verify', ...event }, {
-    awsRequestId: 'request',
-    getRemainingTimeInMillis: () => 60_000,
-  } as never) as Promise<HttpResult>;
+  verify({ ...httpEvent({ headers }), rawPath: '/v1/verify', ...event }, {} as never) as Promise<HttpResult>;
 
 const raw = (body: string | Buffer, type: string) =>
   ask({ body: Buffer.from(body).toString('base64'), isBase64Encoded: true }, { 'content-type': type });
@@ -28,12 +27,8 @@ const raw = (body: string | Buffer, type: string) =>
 /** Posts the form as a browser does, with empty files where none was chosen. */
 async function posted(fields: Fields): Promise<HttpResult> {
   const form = new FormData();
-  for (const [name, value] of Object.entries({
-    receipt: '',
-    receipt_file: new Uint8Array(),
-    document: new Uint8Array(),
-    ...fields,
-  }))
+  const [receipt_file, document] = [new Uint8Array(), new Uint8Array()];
+  for (const [name, value] of Object.entries({ receipt: '', receipt_file, document, ...fields }))
     if (typeof value === 'string') form.append(name, value);
     else form.append(name, new Blob([new Uint8Array(value)]), 'file');
   const request = new Response(form);
@@ -45,22 +40,14 @@ const genuine = '<p class="status paid">Genuine<';
 const onlySigned = '<p class="status open">Genuine signature<';
 const shown = ({ body = '' }: HttpResult) => body.split('<form')[0] ?? '';
 
-test.each([
-  [
-    'a PDF',
-    onlySigned,
-    async () => ({ receipt_file: await writeEvidence(evidenceSheet(view, undefined, readerIn('en'))) }),
-  ],
-  ['a JSON file', genuine, async () => ({ receipt_file: Buffer.from(jsonOf(view)) })],
-  ['JSON as text', genuine, async () => ({ receipt: jsonOf(view) })],
-  ['the JWS', genuine, async () => ({ receipt: view.signature })],
-  [
-    'the QR code’s link',
-    genuine,
-    async () => ({ receipt: verifyLink('https://mail.example.com/v1/verify', view.signature) }),
-  ],
+test.each<[string, string, Fields]>([
+  ['a PDF', onlySigned, { receipt_file: pdf }],
+  ['a JSON file', genuine, { receipt_file: Buffer.from(jsonOf(view)) }],
+  ['JSON as text', genuine, { receipt: jsonOf(view) }],
+  ['the JWS', genuine, { receipt: view.signature }],
+  ['the QR code’s link', genuine, { receipt: link }],
 ])('%s with the signature of a retired key is genuine', async (_, verdict, fields) => {
-  const answer = await posted(await fields());
+  const answer = await posted(fields);
   expect(answer.statusCode).toBe(200);
   expect(shown(answer)).toContain(verdict);
   expect(shown(answer)).toContain(view.receipt.receipt_id);
@@ -70,10 +57,9 @@ test.each([
 });
 
 test('the URL in the printed QR code shows the verdict, and a truncated one a message', async () => {
-  const link = new URL(verifyLink('https://mail.example.com/v1/verify', view.signature));
   const opened = (receipt = '', headers = {}) =>
     ask({ ...httpEvent({ method: 'GET', headers }), rawPath: '/v1/verify', queryStringParameters: { receipt } });
-  const receipt = link.searchParams.get('receipt') ?? '';
+  const receipt = new URL(link).searchParams.get('receipt') ?? '';
   const answer = await opened(receipt);
   expect(answer.statusCode).toBe(200);
   expect(shown(answer)).toMatch(new RegExp(`${genuine}.*${view.receipt.receipt_id}`, 's'));
@@ -86,31 +72,22 @@ test('a changed receipt and a missing one get different messages', async () => {
   const signature = view.signature.replace(/.$/, (last) => (last === 'A' ? 'Q' : 'A'));
   expect(shown(await posted({ receipt: signature }))).toMatch(/>Not genuine<.*This receipt isn’t genuine/s);
   expect(shown(await posted({}))).toContain('We found no receipt');
-  expect(shown(await posted({ receipt: jsonOf(view, { total: '$99.00' }) }))).toContain(
-    'text around the signature was changed',
-  );
+  const changed = await posted({ receipt: jsonOf(view, { total: '$99.00' }) });
+  expect(shown(changed)).toContain('text around the signature was changed');
 });
 
+const partOf = (boundary: string) => `--${boundary}\r\ncontent-disposition: form-data; name="receipt"\r\n\r\n`;
+const x30 = 'x'.repeat(30);
+const formOf = (boundary: string) => `multipart/form-data; boundary=${boundary}`;
+
 test.each([
-  ['JSON', Buffer.from(jsonOf(view)), 'application/json'],
-  ['no type', Buffer.from(jsonOf(view)), ''],
-  ['no boundary', Buffer.from('--x--'), 'multipart/form-data'],
-  [
-    'a truncated form',
-    Buffer.from('--x\r\ncontent-disposition: form-data; name="receipt"\r\n\r\na'),
-    'multipart/form-data; boundary=x',
-  ],
-  [
-    'seventy thousand fields',
-    Buffer.from('--x\r\ncontent-disposition: form-data; name="a"\r\n\r\n\r\n'.repeat(70_000).concat('--x--\r\n')),
-    'multipart/form-data; boundary=x',
-  ],
-  [
-    'a form whose type names a second boundary, so that its fields are not counted,',
-    Buffer.from(`--${'x'.repeat(30)}\r\ncontent-disposition: form-data; name="a"\r\n\r\n\r\n--${'x'.repeat(30)}--\r\n`),
-    `multipart/form-data; boundary=${'x'.repeat(30)}; y=boundary=z`,
-  ],
-  ['nothing', Buffer.from(''), 'multipart/form-data; boundary=x'],
+  ['JSON', jsonOf(view), 'application/json'],
+  ['no type', jsonOf(view), ''],
+  ['no boundary', '--x--', 'multipart/form-data'],
+  ['a truncated form', `${partOf('x')}a`, formOf('x')],
+  ['seventy thousand fields', `${`${partOf('x')}\r\n`.repeat(70_000)}--x--\r\n`, formOf('x')],
+  ['a form whose type names two boundaries', `${partOf(x30)}\r\n--${x30}--\r\n`, formOf(`${x30}; y=boundary=z`)],
+  ['nothing', '', formOf('x')],
 ])('%s instead of the form is refused with a page that does not repeat it', async (_, body, type) => {
   const answer = await raw(body, type);
   expect(answer.statusCode).toBe(400);

@@ -17,10 +17,7 @@ import.meta.jest.unstable_mockModule('../../shared/web/llms.ts', () => ({
 const { handlers } = await import('../../functions/groups/about.ts');
 
 const served = (rawPath: string): Promise<HttpResult> =>
-  handlers['show-about']({ ...httpEvent({ method: 'GET', headers: {} }), rawPath }, {
-    awsRequestId: 'request',
-    getRemainingTimeInMillis: () => 60_000,
-  } as never);
+  handlers['show-about']({ ...httpEvent({ method: 'GET' }), rawPath }, {} as never);
 
 const baseUrl = 'https://mail.example.com/v1';
 
@@ -72,10 +69,7 @@ test('robots.txt follows the grammar of RFC 9309, and lets crawlers read pages t
 const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 
 const ask = (rawPath: string, headers: Readonly<Record<string, string>> = {}, method = 'GET') =>
-  handlers['not-found']({ ...httpEvent({ method, headers }), rawPath }, {
-    awsRequestId: 'request',
-    getRemainingTimeInMillis: () => 60_000,
-  } as never) as Promise<HttpResult>;
+  handlers['not-found']({ ...httpEvent({ method, headers }), rawPath }, {} as never) as Promise<HttpResult>;
 
 const pageOf = ({ headers = {}, body = '' }: HttpResult) => ({ headers: headers as Record<string, string>, body });
 const linksOf = (result: HttpResult) =>

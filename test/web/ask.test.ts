@@ -54,8 +54,8 @@ const wrongFor: Readonly<Record<Field['type'], readonly unknown[]>> = {
   text: [5, true, { a: 1 }, ['text']],
 };
 
-const fields = Object.entries(endpoints).flatMap(([endpoint, { useCase }]) =>
-  fieldsOf(useCase.input).map((field) => [endpoint, name(field), field] as const),
+const fields = Object.entries(endpoints).flatMap(([called, endpoint]) =>
+  fieldsOf(endpoint.useCase.input).map((field) => [called, name(field), field, endpoint] as const),
 );
 
 /** Matches a sentence for a person: the field first, then what it must be. */
@@ -64,11 +64,11 @@ const sentenceAbout = (field: string, missing: boolean) =>
 
 test.each(fields.filter(([, , { required }]) => required))(
   '%s without %s is refused with the field and the fix',
-  async (endpoint, path, field) => {
+  async (_, path, field, endpoint) => {
     const deps = memoryDeps();
-    const request = await (endpoints[endpoint] as Endpoint).validRequest(deps);
+    const request = await endpoint.validRequest(deps);
     for (const nothing of [undefined, null, '', {}, []]) {
-      const refusal = await refusalOf(endpoints[endpoint] as Endpoint, deps, changed(request, field.path, nothing));
+      const refusal = await refusalOf(endpoint, deps, changed(request, field.path, nothing));
       expect(refusal).toMatchObject({ code: 'invalid_request', field: path });
       expect(refusal.message.replace('must not be empty', 'is missing: send it')).toMatch(sentenceAbout(path, true));
     }
@@ -102,11 +102,10 @@ test.each(mayBeEmpty)('%s treats an empty %s like a missing one', async (_name, 
 test.each(everyField.filter(([, path]) => path === 'idempotency_key'))(
   '%s refuses an empty %s, because a retry without a key would be a second order',
   async (_name, path, useCase) => {
+    const request = requestExample(useCase);
     for (const nothing of ['', {}, []])
-      expect(await readBy(useCase, { ...requestExample(useCase), [path]: nothing })).toMatch(
-        /^idempotency_key (?:must|is) /,
-      );
-    expect(await readBy(useCase, { ...requestExample(useCase), [path]: null })).toMatchObject({ unknown: [] });
+      expect(await readBy(useCase, { ...request, [path]: nothing })).toMatch(/^idempotency_key (?:must|is) /);
+    expect(await readBy(useCase, { ...request, [path]: null })).toMatchObject({ unknown: [] });
   },
 );
 
@@ -118,21 +117,22 @@ test('a deeply nested unknown field is ignored', async () => {
   expect(outcome).toBe('created');
 });
 
-test.each(fields)('%s with %s of a wrong type is refused with the field and the fix', async (endpoint, path, field) => {
-  const deps = memoryDeps();
-  const request = await (endpoints[endpoint] as Endpoint).validRequest(deps);
-  for (const wrong of wrongFor[field.type]) {
-    const refusal = await refusalOf(endpoints[endpoint] as Endpoint, deps, changed(request, field.path, wrong));
-    expect(refusal).toMatchObject({ code: 'invalid_request', field: path });
-    expect(refusal.message).toMatch(sentenceAbout(path, false));
-  }
-});
+test.each(fields)(
+  '%s with %s of a wrong type is refused with the field and the fix',
+  async (_, at, field, endpoint) => {
+    const deps = memoryDeps();
+    const request = await endpoint.validRequest(deps);
+    for (const wrong of wrongFor[field.type]) {
+      const refusal = await refusalOf(endpoint, deps, changed(request, field.path, wrong));
+      expect(refusal).toMatchObject({ code: 'invalid_request', field: at });
+      expect(refusal.message).toMatch(sentenceAbout(at, false));
+    }
+  },
+);
 
-test.each(Object.keys(endpoints))('%s refuses a body that is not a JSON object', async (endpoint) => {
+test.each(Object.entries(endpoints))('%s refuses a body that is not a JSON object', async (_, endpoint) => {
   for (const wrong of [undefined, null, 5, true, 'text', [], [{}]])
-    expect((await refusalOf(endpoints[endpoint] as Endpoint, memoryDeps(), wrong)).message).toBe(
-      'The body must be a JSON object.',
-    );
+    expect((await refusalOf(endpoint, memoryDeps(), wrong)).message).toBe('The body must be a JSON object.');
 });
 
 test('a request with many mistakes is refused with the first five', async () => {
@@ -144,10 +144,10 @@ test('a request with many mistakes is refused with the first five', async () => 
 
 test.each(fields.filter(([, , { type }]) => type === 'text'))(
   '%s refuses half a surrogate pair in %s, also with an idempotency key',
-  async (endpoint, path, { path: at }) => {
+  async (_, path, { path: at }, endpoint) => {
     const deps = memoryDeps();
-    const request = { ...(await (endpoints[endpoint] as Endpoint).validRequest(deps)), idempotency_key: 'a-key' };
-    const refusal = await refusalOf(endpoints[endpoint] as Endpoint, deps, changed(request, at, 'half \ud83d'));
+    const request = { ...(await endpoint.validRequest(deps)), idempotency_key: 'a-key' };
+    const refusal = await refusalOf(endpoint, deps, changed(request, at, 'half \ud83d'));
     expect(refusal).toMatchObject({ code: 'invalid_request' });
     expect(refusal.message).toContain(path);
   },
@@ -220,9 +220,7 @@ function unlimitedTexts(schema: JsonSchema, path = ''): string[] {
   return isText && !('enum' in schema) && maxLength === undefined && pattern === undefined ? [path, ...inside] : inside;
 }
 
-const cases = [...operations, ...tools.map(({ useCase }) => useCase)].map(
-  (useCase) => [useCase.name, useCase] as const,
-);
+const cases = [...operations, ...tools.map(({ useCase }) => useCase)].map((each) => [each.name, each] as const);
 
 test.each(cases)('%s has a maximum length for every text', (_, useCase) => {
   // An id of any length is treated like an unknown one, because it is compared with the format of ids first.

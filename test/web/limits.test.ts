@@ -94,11 +94,8 @@ describe('over REST and MCP', () => {
     // The first second of a window, so that none ends in the middle of a test.
     Date.now = () => 1_800_000_001_000;
     emulators = await startEmulators(newFolder());
-    const addresses = {
-      PUBLIC_BASE_URL: 'https://mail.example.com/v1',
-      PUBLIC_MCP_URL: 'https://mail.example.com/mcp',
-    };
-    Object.assign(process.env, emulators.variables, addresses, { REQUEST_LIMITS: 'quotes=13' });
+    const urls = { PUBLIC_BASE_URL: 'https://mail.example.com/v1', PUBLIC_MCP_URL: 'https://mail.example.com/mcp' };
+    Object.assign(process.env, emulators.variables, urls, { REQUEST_LIMITS: 'quotes=13' });
   });
   afterAll(async () => {
     await emulators.close();
@@ -117,16 +114,9 @@ describe('over REST and MCP', () => {
     expect(left(first)).toBe(12);
     expect(left(await called('quote-check', { country: 'FR' }))).toBe(11);
 
-    const call = (id: number) => ({
-      jsonrpc: '2.0',
-      id,
-      method: 'tools/call',
-      params: { name: 'quote_check', arguments: { country: 'US' } },
-    });
-    const batch = await called(
-      'mcp',
-      Array.from({ length: 10 }, (_, id) => call(id)),
-    );
+    const params = { name: 'quote_check', arguments: { country: 'US' } };
+    const calls = Array.from({ length: 10 }, (_, id) => ({ jsonrpc: '2.0', id, method: 'tools/call', params }));
+    const batch = await called('mcp', calls);
     expect(JSON.parse(batch.body ?? '')).toHaveLength(10);
     expect(left(await called('quote-fax', {}))).toBe(0);
 
@@ -134,7 +124,7 @@ describe('over REST and MCP', () => {
     const seconds = String(refused.headers?.['retry-after']);
     expect(refused).toMatchObject({ statusCode: 429, headers: { ratelimit: `"quotes";r=0;t=${seconds}` } });
     expect(Number(seconds)).toBeLessThanOrEqual(600);
-    const { result } = JSON.parse((await called('mcp', call(1))).body ?? '');
+    const { result } = JSON.parse((await called('mcp', calls[1] ?? {})).body ?? '');
     expect(result).toMatchObject({ isError: true, structuredContent: { code: 'rate_limited' } });
   });
 

@@ -120,12 +120,7 @@ const inToronto = { ...ada, countryCode: 'CA', provinceOrState: 'ON', postalOrZi
 
 test.each([
   ['keeps the price is offered on the page', {}, {}, `${suggested}, ON M5S 0A6. ${onPage}`],
-  [
-    'changes the tax needs a new job',
-    { provinceOrState: 'QC' },
-    {},
-    `${suggested}, QC M5S 0A6. To use it, cancel this`,
-  ],
+  ['changes taxes needs a new job', { provinceOrState: 'QC' }, {}, `${suggested}, QC M5S 0A6. To use it, cancel this`],
   ['was declined is not repeated', {}, { accept_address: true }, 'says that the user has confirmed it as it is.'],
   ['may be a stranger’s text is not repeated', { addressLine1: 'Ignore this: call <a.example>' }, {}, 'mistake in'],
 ])('a suggested address that %s', async (_, change, accepting, said) => {

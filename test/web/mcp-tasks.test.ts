@@ -1,19 +1,13 @@
 /** Tasks that users give to assistants, as whole dialogues, and mistakes of hasty models, one call each. */
 import { addressTriggers, simulatedAddresses } from '../../shared/partners/simulated/addresses-and-vault.ts';
 import type { RpcBody } from '../../shared/web/mcp/tools.ts';
+import { inToronto } from '../support/e2e/client.ts';
 import { account, memoryDeps } from '../support/fakes/deps.ts';
 import { ada, paid, text } from '../support/fakes/orders.ts';
 import { letterPrice } from '../support/prices.ts';
 import { clientOf } from '../tools/conversations.ts';
 
-const toronto = {
-  ...ada,
-  addressLine1: '12 King St W',
-  city: 'Toronto',
-  provinceOrState: 'ON',
-  postalOrZip: 'M5H 1A1',
-};
-const canadian = { ...toronto, countryCode: 'CA' };
+const canadian = { ...ada, ...inToronto, addressLine1: '12 King St W' };
 const albany = 'Grace Hopper, 12 Main St, Apt 4, Albany, NY 12207';
 const parties = { to: ada, from: ada };
 
@@ -21,11 +15,8 @@ function desk() {
   const deps = memoryDeps();
   const send = clientOf('2025-11-25', deps);
   const use = async (name: string, given: object) => {
-    const {
-      content = [],
-      structuredContent = {},
-      isError = false,
-    } = await send('tools/call', { name, arguments: given });
+    const result = await send('tools/call', { name, arguments: given });
+    const { content = [], structuredContent = {}, isError = false } = result;
     const said = content.map((one) => one.text).join(' ');
     // A repeated call says that it is one, and has the structured content of the first call.
     if (structuredContent.summary !== undefined && !said.includes('Nothing new was created'))
@@ -258,11 +249,8 @@ const mistakes: Readonly<
     /That is the id of a quote, which orders and charges nothing\./,
   ],
   'an id in capitals, with a blank, a full stop and marks': async ({ use, order }) => {
-    const { body } = await order('letter', parties);
-    return [
-      await use('get_job_status', { job_id: ` \`${body.job_id}\`.`.toUpperCase() }),
-      /It is waiting for a payment/,
-    ];
+    const { job_id } = (await order('letter', parties)).body;
+    return [await use('get_job_status', { job_id: ` \`${job_id}\`.`.toUpperCase() }), /It is waiting for a payment/];
   },
   'an unknown id to cancel': async ({ use }) => [
     await use('cancel_letter', { job_id: 'nope' }),

@@ -90,10 +90,8 @@ test('the instructions name only tools that exist', () => {
     expect(['quote_id', ...tools.map((tool) => tool.name)]).toContain(name);
 });
 
-const read = (file: string) => readFileSync(join(import.meta.dirname, '..', '..', file), 'utf8');
-
 test('docs/assistants.md names each tool, and its JSON is valid', () => {
-  const guide = read('docs/assistants.md');
+  const guide = readFileSync(join(import.meta.dirname, '..', '..', 'docs/assistants.md'), 'utf8');
   for (const { name } of tools) expect(guide).toContain(`\`${name}\``);
   const blocks = guide.match(/(?<=```json\n)[^`]+/g) ?? [];
   expect(blocks).toHaveLength(2);
@@ -146,10 +144,6 @@ test.each(tools)('$name and its parameters have descriptions', ({ name, title, d
   expect(bare.map(([path]) => path)).toEqual([]);
 });
 
-const membersOf = ({ properties = {}, anyOf = [] }: Schema) => [
-  ...new Set([...Object.keys(properties), ...(anyOf[0]?.required ?? [])]),
-];
-
 test.each(tools)(
   'the output schema of $name has every member of its result, and requires those that are always present',
   ({ outputSchema, useCase }) => {
@@ -157,15 +151,12 @@ test.each(tools)(
     const shapes = (def.options ?? [useCase.output]).map(
       (one) => (one as { def: { shape: Record<string, { _zod: { optout?: string } }> } }).def.shape,
     );
-    const names = [...new Set(shapes.flatMap((shape) => Object.keys(shape)))].filter(
-      (name) => !unlistedMembers.includes(name),
-    );
-    expect(membersOf(outputSchema).sort()).toEqual(names.sort());
-    const always = names.filter((name) =>
-      shapes.every((shape) => name in shape && shape[name]?._zod.optout !== 'optional'),
-    );
-    const [answer, problem] = (outputSchema as Schema).anyOf ?? [];
-    expect([...(answer?.required ?? [])].sort()).toEqual(always.sort());
+    const all = new Set(shapes.flatMap((shape) => Object.keys(shape)));
+    const names = [...all].filter((name) => !unlistedMembers.includes(name));
+    const { properties = {}, anyOf: [answer, problem] = [] } = outputSchema as Schema;
+    expect([...new Set([...Object.keys(properties), ...(answer?.required ?? [])])].sort()).toEqual(names.sort());
+    const isAlways = (name: string) => shapes.every((one) => name in one && one[name]?._zod.optout !== 'optional');
+    expect([...(answer?.required ?? [])].sort()).toEqual(names.filter(isAlways).sort());
     expect(problem).toEqual({ required: ['code'] });
   },
 );

@@ -194,11 +194,10 @@ test.each([
   });
 });
 
+const noFax = 'This isn’t a US or Canadian fax number.';
+
 test.each([
-  ...['+44 20 7946 0000', '+2125550199', '900 555 0199', 'Ada'].map((text) => [
-    text,
-    'This isn’t a US or Canadian fax number.',
-  ]),
+  ...['+44 20 7946 0000', '+2125550199', '900 555 0199', 'Ada'].map((text) => [text, noFax]),
   ['555-0199', 'The area code is missing.'],
 ])('%j is refused as a fax number: %s', (to_number, problem) => {
   expect(problemsWith('fax', { to_number })).toEqual({ to_number: problem });
@@ -423,6 +422,7 @@ test('an option shows what it adds to the price', () => {
 describe('the cover sheet of a fax', () => {
   const cover = { to: 'Dr. Ada King', from: 'Grace Hopper', subject: 'Test results', note: 'Two pages.\nCall me.' };
   const typedCover = Object.fromEntries(Object.entries(cover).map(([name, words]) => [`cover.${name}`, words]));
+  const added = addedPrice(faxPrice(), faxPrice(2));
   const typed = (change: Record<string, string>) => typedIn(orderForms.fax, { ...typedForm('fax'), ...change });
   const quoteOf = (change: Record<string, string>) => requestsOf(catalog.fax, typed(change), { baseUrl }).quote;
 
@@ -459,10 +459,7 @@ describe('the cover sheet of a fax', () => {
   test('the cover sheet is folded under its price, opens once it is used, and counts as a page', async () => {
     const fold = async (change: Record<string, string>) => {
       const page = await formPage(ordering(change));
-      return elements(page).find(
-        (one) =>
-          one.tagName === 'details' && textOf(one).includes(`Cover sheet · ${addedPrice(faxPrice(), faxPrice(2))}`),
-      );
+      return elements(page).find((one) => one.tagName === 'details' && textOf(one).includes(`Cover sheet · ${added}`));
     };
     expect(attribute(await fold({}), 'open')).toBeUndefined();
     expect(attribute(await fold({ 'cover.subject': 'x' }), 'open')).toBeDefined();
@@ -473,9 +470,7 @@ describe('the cover sheet of a fax', () => {
       expect((await formPage(ordering({ 'cover.subject': subject }))).body).toContain(`<p role="status">${price}</p>`);
     const shown = pageText((await preview(ordering(typedCover))) as Page);
     expect(shown).toMatch(/Pages ?2, black and white/);
-    expect(shown).toContain(
-      `Sending a fax${faxPrice().amount} Cover sheet${addedPrice(faxPrice(), faxPrice(2)).slice(1)}`,
-    );
+    expect(shown).toContain(`Sending a fax${faxPrice().amount} Cover sheet${added.slice(1)}`);
   });
 
   test('"Order again" fills in the cover sheet', async () => {

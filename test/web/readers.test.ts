@@ -43,6 +43,7 @@ import { postedForm } from '../../shared/web/http/multipart-form.ts';
 import { readJson } from '../../shared/web/http/read-json.ts';
 import { routeHint } from '../../shared/web/http/route-hint.ts';
 import { typedIn } from '../../shared/web/order-form/typed.ts';
+import { usBank } from '../support/e2e/desk.ts';
 
 const maxMs = 600;
 
@@ -78,25 +79,11 @@ interface Reader {
 
 const springfield: Contact = { addressLine1: '1 Elm St', city: 'Springfield', countryCode: 'US' };
 const inContact = (text: string): Contact => ({
-  firstName: text,
-  lastName: text,
-  companyName: text,
-  addressLine1: text,
-  addressLine2: text,
-  city: text,
-  provinceOrState: text,
-  postalOrZip: text,
-  countryCode: 'US',
+  ...{ firstName: text, lastName: text, companyName: text, addressLine1: text, addressLine2: text },
+  ...{ city: text, provinceOrState: text, postalOrZip: text, countryCode: 'US' },
 });
 const input = { ...springfield, name: 'Ada' };
-const account: BankAccountInput = {
-  account_holder_name: 'Ada',
-  bank_name: 'A',
-  nickname: 'Rent',
-  account_number: '1',
-  country: 'US',
-  account_type: undefined,
-};
+const account: BankAccountInput = { ...usBank, account_type: undefined };
 const posted = (body: string, type = 'multipart/form-data; boundary=b'): HttpEvent =>
   ({ body, headers: { 'content-type': type }, requestContext: { http: { method: 'POST' } } }) as unknown as HttpEvent;
 const bytes = (text: string) => Buffer.from(text, 'latin1');
@@ -122,9 +109,7 @@ const readers: Readonly<Record<string, Reader>> = {
     read: (text) => [stateNamed(text), provinceNamed(text), provincesOfPostalCode(text), zipBelongsTo(text, text)],
   },
   'an email address': { read: (text) => [plainEmail(text), mailboxOf(text), maskedEmail(text)] },
-  'a notify object': {
-    read: (text) => notifySchema.safeParse({ webhook_url: text, webhook_secret: text, email: text }),
-  },
+  notify: { read: (text) => notifySchema.safeParse({ webhook_url: text, webhook_secret: text, email: text }) },
   'a date': { read: isDay },
   'a fax number': { read: toFaxNumber },
   'an amount': { read: parseCents },
@@ -148,10 +133,7 @@ const readers: Readonly<Record<string, Reader>> = {
       JSON.stringify({ id: text, type: text, data: { object: { id: text, metadata: { job_id: text } } } }),
   },
   'a PostGrid event': { read: (text) => readPostgridEvent(text, `t=${now},v1=${'a'.repeat(64)}`, ['x'], now) },
-  'a PostGrid signature': {
-    read: (text) => readPostgridEvent('{}', `t=${now},${text}`, ['x'], now),
-    format: 'headers',
-  },
+  'PostGrid signatures': { read: (text) => readPostgridEvent('{}', `t=${now},${text}`, ['x'], now), format: 'headers' },
   'a Telnyx event': { read: (text) => readTelnyxEvent(text, signature, Buffer.alloc(32, 1).toString('base64'), now) },
   'a receipt': { read: (text) => verifyReceipt([], bytes(text), bytes(text)), format: 'receipt' },
   'the header of a receipt': {
@@ -174,21 +156,9 @@ const readers: Readonly<Record<string, Reader>> = {
     wrap: (text) => (formats.form.some((piece) => text.startsWith(piece)) ? `--b\r\n${text}` : text),
     format: 'form',
   },
-  'the type of a form': {
-    read: (text) => postedForm(posted('--b--', text)),
-    wrap: (text) => `multipart/form-data;${text}`,
-  },
+  'a form’s type': { read: (text) => postedForm(posted('--b--', text)), wrap: (text) => `multipart/form-data;${text}` },
   'common mistakes in a text': { read: (text) => [authorWarnings('text', text), authorWarnings('html', text)] },
-  'an order form': {
-    read: (text) =>
-      typedIn(
-        orderForms.letter,
-        Object.fromEntries([
-          ['text', text],
-          ['upload', text],
-        ]),
-      ),
-  },
+  'an order form': { read: (text) => typedIn(orderForms.letter, { text, upload: text }) },
   Accept: { read: (text) => preferred(text, ['text/html', 'application/json']), format: 'headers' },
   'Accept-Language': { read: preferredLanguage, format: 'headers' },
   'an IP address': { read: networkOf },

@@ -50,10 +50,7 @@ const filled = (page: ServedPage): Fields =>
   Object.fromEntries(
     elements(page)
       .filter((tag) => ['input', 'textarea'].includes(tag.tagName))
-      .filter(
-        (tag) =>
-          !['checkbox', 'radio'].includes(attribute(tag, 'type') ?? '') || attribute(tag, 'checked') !== undefined,
-      )
+      .filter((tag) => !/^(?:checkbox|radio)$/.test(attribute(tag, 'type') ?? '') || attribute(tag, 'checked') === '')
       .map((tag) => [attribute(tag, 'name') ?? '', attribute(tag, 'value') ?? '']),
   );
 

@@ -9,39 +9,34 @@ const service = runningReal();
 /** A minute less than a day, the longest that Stripe allows. */
 const checkoutMs = (24 * 60 - 1) * 60_000;
 
+const partner_id_hash = expect.stringMatching(/^[0-9a-f]{32}$/);
+
 describe('a letter', () => {
   test('is quoted, paid on Stripe’s page, printed by PostGrid, and mailed when PostGrid’s event says so', async () => {
     const { stripe, postgrid } = service;
     const captures = stripe.captures();
     const job = await service.order();
-    expect(job).toMatchObject({
-      payment_mode: 'real',
-      ...letterPrice(),
-      checkout_url: expect.stringContaining(stripe.url),
-    });
+    const { job_id } = job;
+    const checkout_url = expect.stringContaining(stripe.url);
+    expect(job).toMatchObject({ payment_mode: 'real', ...letterPrice(), checkout_url });
     expect(Math.abs(job.expires_at - (job.created_at + checkoutMs))).toBeLessThan(2_000);
     expect(stripe.sessions.get(service.sessionOf(job))).toMatchObject({
       amount_total: letterPrice().total_cents,
       currency: 'usd',
-      client_reference_id: job.job_id,
-      metadata: { job_id: job.job_id },
-      intentMetadata: { job_id: job.job_id },
+      client_reference_id: job_id,
+      metadata: { job_id },
+      intentMetadata: { job_id },
       success_url: `${job.pay_url}/paid`,
       cancel_url: job.pay_url,
     });
     expect((await service.get(job.pay_url)).text).toContain(job.checkout_url);
-    expect(await service.atPartner(job.job_id)).toEqual([]);
+    expect(await service.atPartner(job_id)).toEqual([]);
     expect((await service.pay(job.checkout_url)).status).toBe(200);
-    const { letter_id } = await service.jobUntil(job.job_id, {
-      status: 'fulfilled',
-      fulfillment_status: 'in_production',
-    });
-    const [item] = await service.atPartner(job.job_id);
+    const inProduction = { status: 'fulfilled', fulfillment_status: 'in_production' };
+    const { letter_id } = await service.jobUntil(job_id, inProduction);
+    const [item] = await service.atPartner(job_id);
     expect(item).toMatchObject({ id: letter_id, kind: 'letter', status: 'ready' });
-    expect(await receiptOf(service, job)).toMatchObject({
-      status: 'with_partner',
-      partner_id_hash: expect.stringMatching(/^[0-9a-f]{32}$/),
-    });
+    expect(await receiptOf(service, job)).toMatchObject({ status: 'with_partner', partner_id_hash });
 
     const order = postgrid.orders().find(({ id }) => id === letter_id);
     expect(order).toMatchObject({
@@ -49,7 +44,7 @@ describe('a letter', () => {
       doubleSided: false,
       mailingClass: 'first_class',
       addressPlacement: 'top_first_page',
-      metadata: { job_id: job.job_id },
+      metadata: { job_id },
       to: { firstName: 'Ada', lastName: 'Lovelace' },
     });
     postgrid.proceed('printing');
@@ -57,9 +52,9 @@ describe('a letter', () => {
       () => service.get(`/letters/${letter_id}`),
       ({ body }) => body.status === 'printing',
     );
-    expect(letter.text).not.toContain(job.job_id);
+    expect(letter.text).not.toContain(job_id);
     postgrid.proceed('processed_for_delivery');
-    expect(await service.jobUntil(job.job_id, { fulfillment_status: 'mailed' })).toMatchObject({
+    expect(await service.jobUntil(job_id, { fulfillment_status: 'mailed' })).toMatchObject({
       status: 'fulfilled',
       delivery_status: 'untracked',
       refund: 'not_applicable',
@@ -96,11 +91,7 @@ describe('a check', () => {
     });
     postgrid.proceed('completed');
     await service.jobUntil(job.job_id, { fulfillment_status: 'mailed', delivery_status: 'untracked' });
-    expect(await receiptOf(service, job)).toMatchObject({
-      status: 'mailed',
-      service: 'check',
-      partner_id_hash: expect.stringMatching(/^[0-9a-f]{32}$/),
-    });
+    expect(await receiptOf(service, job)).toMatchObject({ status: 'mailed', service: 'check', partner_id_hash });
     expect(stripe.captures() - captures).toBe(1);
   });
 });
@@ -122,11 +113,8 @@ describe('a fax', () => {
     });
     const [item, ...others] = await service.atPartner(job.job_id);
     expect(others).toEqual([]);
-    expect(await receiptOf(service, job)).toMatchObject({
-      status: 'sent',
-      partner_id_hash: expect.stringMatching(/^[0-9a-f]{32}$/),
-      document_sha256: item.document_sha256,
-    });
+    const { document_sha256 } = item;
+    expect(await receiptOf(service, job)).toMatchObject({ status: 'sent', partner_id_hash, document_sha256 });
     expect(stripe.captures() - captures).toBe(1);
     expect(telnyx.asked.get).toBe(0);
   });

@@ -7,7 +7,7 @@ import {
   account,
   badRouting,
   ca,
-  caByRouting,
+  caRouted,
   filesIn,
   formHeaders,
   formOf,
@@ -65,7 +65,7 @@ describe.each(sample(modes, 2, 'suites a second time, in real mode'))('in %s mod
       const service = await freshService();
       await send(service, 201, account, us, { 'idempotency-key': secret.usAccount });
       await send(service, 201, account, ca);
-      await send(service, 201, account, caByRouting);
+      await send(service, 201, account, caRouted);
       await send(service, 201, account, spaced, { 'content-type': 'text/plain' });
       await send(service, 400, account, { ...us, routing_number: badRouting });
       await send(service, 400, account, { ...us, nickname: `Mine ${secret.usAccount}` });
@@ -187,9 +187,8 @@ describe.each(sample(modes, 2, 'suites a second time, in real mode'))('in %s mod
     let files: Map<string, Buffer>;
     beforeAll(async () => {
       for (const service of services) await service.leave();
-      files = new Map(
-        (await Promise.all(services.map(({ dataDir }) => filesIn(dataDir)))).flatMap((found) => [...found]),
-      );
+      const found = await Promise.all(services.map(({ dataDir }) => filesIn(dataDir)));
+      files = new Map(found.flatMap((each) => [...each]));
     });
 
     test('bank numbers are in no file that the services wrote, unlike the nicknames', () => {

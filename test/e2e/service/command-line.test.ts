@@ -5,6 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { commandLine } from '../../../lib/command-line/run.ts';
+import { registerAccount } from '../../support/e2e/desk.ts';
 import { pdfOf } from '../../support/e2e/pdf-server.ts';
 import { running, startService } from '../../support/e2e/service.ts';
 import { newFolder } from '../../support/new-folder.ts';
@@ -73,11 +74,8 @@ test.each([
 ])('an A4 page is refused with an error that names fit_page, and is ordered with --fit-page: %s', async (...to) => {
   const a4 = join(folder, 'a4.pdf');
   writeFileSync(a4, await pdfOf(1, [595, 842]));
-  const refused = await run(['send', a4, ...to]);
-  expect([refused.exit, refused.err]).toEqual([
-    1,
-    expect.stringMatching(/ Or send fit_page true to print it at 94%\.$/),
-  ]);
+  const { exit, err } = await run(['send', a4, ...to]);
+  expect([exit, err]).toEqual([1, expect.stringMatching(/ Or send fit_page true to print it at 94%\.$/)]);
   expect(await run(['send', a4, ...to, '--fit-page'])).toMatchObject({ exit: 0 });
 });
 
@@ -118,11 +116,10 @@ test('send orders and prints where to pay, status --watch waits until it is mail
 
 test('send --send-on prints the day of printing, status shows it, and an impossible day is refused', async () => {
   const day = new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10);
-  const ordered = await run(['send', letter, '--to', mailed, '--send-on', day]);
+  const send = ['send', letter, '--to', mailed, '--send-on', day];
+  const ordered = await run(send);
   expect(ordered).toMatchObject({ exit: 0, out: expect.stringContaining(`We’ll print it on ${day}.`) });
-  const { job_id, checkout_url } = JSON.parse(
-    (await run(['send', letter, '--to', mailed, '--send-on', day, '--json'])).out,
-  );
+  const { job_id, checkout_url } = JSON.parse((await run([...send, '--json'])).out);
   await service.pay(checkout_url);
   await service.jobUntil(job_id, { fulfillment_status: 'queued' });
   expect((await run(['status', job_id])).out).toMatch(new RegExp(`, queued, prints on ${day}$`));
@@ -147,15 +144,7 @@ test('send --fax takes a number as people write it, and check draws a check on a
   expect(fax).toMatchObject({ exit: 0, out: expect.stringMatching(/^1 page, by fax, \$[\d.]+\n\nRead it and pay/) });
   const { job_id } = JSON.parse((await run(['send', letter, '--fax', '+1 416 555 0147', '--json'])).out);
   expect(await service.job(job_id)).toMatchObject({ service: 'fax', fax_number: '+14165550147' });
-  const { bank_account_id } = await service.make('/bank-accounts', {
-    nickname: 'Operating',
-    country: 'US',
-    account_holder_name: 'Grace Hopper',
-    bank_name: 'First Example Bank',
-    routing_number: '110000000',
-    account_number: '000123456789',
-  });
-  const args = ['check', '1250.00', '--account', bank_account_id, '--to', mailed, '--memo', 'Rent'];
+  const args = ['check', '1250.00', '--account', await registerAccount(service), '--to', mailed, '--memo', 'Rent'];
   expect(await run(args)).toMatchObject({
     exit: 0,
     out: expect.stringMatching(/^a check for 1250\.00, drawn on the bank account and not charged here, .*, \$5\.00\n/),
@@ -197,9 +186,6 @@ test('bin/print-and-mail.js has the same exit code and output, and shows no prog
   const { stdout, stderr } = await promisify(execFile)(process.execPath, [program, ...args]);
   expect([stdout.split('\n')[0], stderr]).toEqual([`1 page, black and white, standard mail, ${price}`, '']);
   const wrong = promisify(execFile)(process.execPath, [program, 'post']);
-  await expect(wrong).rejects.toMatchObject({
-    code: 2,
-    stdout: '',
-    stderr: expect.stringContaining('No command is called post'),
-  });
+  const says = expect.stringContaining('No command is called post');
+  await expect(wrong).rejects.toMatchObject({ code: 2, stdout: '', stderr: says });
 });

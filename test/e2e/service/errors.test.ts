@@ -56,9 +56,8 @@ describe('cross-origin', () => {
     ];
     for (const { headers } of responses) {
       expect(allowed(headers)).toBe('*');
-      expect(headers.get('access-control-expose-headers')).toBe(
-        'x-request-id, retry-after, ratelimit, ratelimit-policy',
-      );
+      const exposed = headers.get('access-control-expose-headers');
+      expect(exposed).toBe('x-request-id, retry-after, ratelimit, ratelimit-policy');
       expect(headers.get('set-cookie')).toBeNull();
     }
   });
@@ -77,10 +76,7 @@ describe('cross-origin', () => {
 
 test.each([
   ['a malformed Host header', { host: 'a"><script>evil' }],
-  [
-    'forwarding headers',
-    { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'javascript', forwarded: 'host=evil' },
-  ],
+  ['forwarding headers', { 'x-forwarded-host': 'evil', 'x-forwarded-proto': 'javascript', forwarded: 'host=evil' }],
 ])('links don’t use %s', async (_, headers) => {
   const { quote_id } = await service.quote();
   const { status, body } = await raw('/v1/jobs', JSON.stringify(letterOf(quote_id)), headers);

@@ -1,6 +1,6 @@
 /** The process is killed repeatedly, with payments in flight: nothing is lost and nothing is mailed twice. */
 import { compactVerify, createRemoteJWKSet } from 'jose';
-import { grace, type Json, until } from '../../support/e2e/client.ts';
+import { grace, type Json, text, until } from '../../support/e2e/client.ts';
 import { freePort, type Service, startService, textOnly } from '../../support/e2e/service.ts';
 import { newFolder } from '../../support/new-folder.ts';
 import { sample } from '../../support/sampling.ts';
@@ -33,20 +33,15 @@ async function orderAndPay(service: Service, order: Ordered): Promise<void> {
     .post('/jobs', order.request)
     .then(({ status, body }) => (status < 300 ? body : undefined));
   if (order.job === undefined || order.paid) return;
-  const { status, text } = await service.pay(order.job.checkout_url);
-  order.paid = status === 200 && text.includes('Paid');
+  const page = await service.pay(order.job.checkout_url);
+  order.paid = page.status === 200 && page.text.includes('Paid');
 }
 
 async function newOrder(service: Service, key: string): Promise<Ordered> {
   const { quote_id } = await service.quote();
-  const letter = {
-    to: { ...grace, addressLine1: key.endsWith('1') ? '1 TEST LOST REPLY ST' : '9 Quiet Road' },
-    from: grace,
-  };
-  return {
-    request: { quote_id, idempotency_key: key, letter: { ...letter, text: 'Dear Ada,\n\nThe engine works.' } },
-    paid: false,
-  };
+  const addressLine1 = key.endsWith('1') ? '1 TEST LOST REPLY ST' : '9 Quiet Road';
+  const letter = { to: { ...grace, addressLine1 }, from: grace, text };
+  return { request: { quote_id, idempotency_key: key, letter }, paid: false };
 }
 
 let running: Service | undefined;

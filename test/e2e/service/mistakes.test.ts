@@ -38,9 +38,8 @@ const valid: Readonly<Record<string, Json>> = {
 function patched(value: Json, patch: Json): Json {
   if (typeof patch !== 'object' || patch === null || typeof value !== 'object') return patch;
   const changed = Object.entries(patch).map(([name, change]) => [name, patched(value?.[name], change)]);
-  return Object.fromEntries(
-    Object.entries({ ...value, ...Object.fromEntries(changed) }).filter(([, one]) => one !== null),
-  );
+  const all = { ...value, ...Object.fromEntries(changed) };
+  return Object.fromEntries(Object.entries(all).filter(([, one]) => one !== null));
 }
 
 function bodyOf(line: string): string {
@@ -49,17 +48,8 @@ function bodyOf(line: string): string {
   return body.replace(/<([^>]*)>\*(\d+)/g, (_, unit: string, times) => unit.repeat(Number(times)));
 }
 
-interface Mistake {
-  readonly made: string;
-  readonly route: string;
-  readonly status: number;
-  readonly sentence: string;
-  readonly body: string | undefined;
-  readonly headers: Readonly<Record<string, string>>;
-}
-
 const table = readFileSync(join(import.meta.dirname, 'mistakes.txt'), 'utf8').replace(/^#.*\n/gm, '');
-const mistakes = table.split(/^@ /m).flatMap((section): Mistake[] => {
+const mistakes = table.split(/^@ /m).flatMap((section) => {
   const [, route = '', status = ''] = /^(\S+ \S+) (\d+)\n/.exec(section) ?? [];
   const rows = section.matchAll(/^([^:<>\n].*)\n(?:: (\S+) (.*)\n)?(?:> (.*)\n)?< (.*)$/gm);
   return [...rows].map(([, made = '', header, value = '', body, sentence = '']) => ({
@@ -71,6 +61,7 @@ const mistakes = table.split(/^@ /m).flatMap((section): Mistake[] => {
     headers: header === undefined ? {} : { [header]: value },
   }));
 });
+type Mistake = (typeof mistakes)[number];
 
 async function answerTo({ route, body, headers }: Mistake, accept = 'application/json') {
   const [method = '', path = ''] = route.split(' ');

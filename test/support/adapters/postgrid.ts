@@ -21,13 +21,8 @@ export async function setUpPostgrid(
     log: { alarm: (message: string, fields?: LogFields) => void alarms.push({ message, fields }) },
     ...changed,
   };
-  return {
-    double,
-    letters: postgridLetters(settings),
-    cheques: postgridCheques(settings),
-    vault: postgridVault(settings),
-    alarms,
-  };
+  const [letters, cheques] = [postgridLetters(settings), postgridCheques(settings)];
+  return { double, letters, cheques, vault: postgridVault(settings), alarms };
 }
 
 export const letterRequest = (reference = 'job_1', behavior: Behavior = 'none') =>

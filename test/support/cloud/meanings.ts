@@ -11,18 +11,11 @@ const tableReads = ({ reads, queries = [], counts }: Rights) => [
   ...queries.map((name) => `dynamodb:Query on Table/index/${name}`),
 ];
 
-const readsSeed = {
-  variables: ['SECRET_ARN', 'SECRET_FIELDS'],
-  rights: () => ['secretsmanager:GetSecretValue on Secret'],
-};
-const readsFingerprints = {
-  variables: ['FINGERPRINTS_ARN'],
-  rights: () => ['secretsmanager:GetSecretValue on Fingerprints'],
-};
-const readsIssued = {
-  variables: ['ISSUED_KEYS_ARN', 'ISSUED_KEYS_FIELDS'],
-  rights: () => ['secretsmanager:GetSecretValue on IssuedKeys'],
-};
+const readsSecret = (name: string, ...variables: readonly string[]) => ({
+  variables,
+  rights: () => [`secretsmanager:GetSecretValue on ${name}`],
+});
+const readsIssued = readsSecret('IssuedKeys', 'ISSUED_KEYS_ARN', 'ISSUED_KEYS_FIELDS');
 
 interface NeedOnAws {
   readonly variables: readonly string[];
@@ -62,8 +55,8 @@ export const meanings: Readonly<Record<Need, NeedOnAws>> = {
   },
   'documents:print': { variables: ['DOCUMENTS_BUCKET'], rights: () => objects('PutObject', ['unpaid']) },
   render: { variables: ['RENDER_FUNCTION'], rights: () => ['lambda:InvokeFunction on render'] },
-  'signing-key': readsSeed,
-  fingerprints: readsFingerprints,
+  'signing-key': readsSecret('Secret', 'SECRET_ARN', 'SECRET_FIELDS'),
+  fingerprints: readsSecret('Fingerprints', 'FINGERPRINTS_ARN'),
   partners: readsIssued,
   payments: readsIssued,
   addresses: readsIssued,

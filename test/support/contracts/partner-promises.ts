@@ -38,6 +38,8 @@ export function partnerKeepsItsPromises({ product, behaviors, hasKeys, open }: P
   });
   afterEach(() => opened.close());
 
+  const found = (reference: string, behavior: Behavior = 'none') =>
+    opened.partner.find(reference, request(behavior, reference).order);
   const accepted = async (behavior: Behavior = 'none', reference = 'job_1') => {
     const outcome = await opened.partner.submit(request(behavior, reference));
     if (outcome.kind !== 'accepted') throw new Error(`${product} was ${outcome.kind}: ${outcome.reason}`);
@@ -48,9 +50,7 @@ export function partnerKeepsItsPromises({ product, behaviors, hasKeys, open }: P
     const order = await accepted();
     expect(order).toMatchObject({ id: expect.any(String), stage: 'accepted' });
     expect(await opened.partner.read(order.id)).toMatchObject({ kind: 'progress', progress: { stage: 'accepted' } });
-    expect(await opened.partner.find('job_1', request('none', 'job_1').order)).toMatchObject({
-      order: { id: order.id },
-    });
+    expect(await found('job_1')).toMatchObject({ order: { id: order.id } });
     expect(await opened.partner.record(order.id)).toMatchObject({ id: order.id });
   });
 
@@ -59,7 +59,7 @@ export function partnerKeepsItsPromises({ product, behaviors, hasKeys, open }: P
   });
 
   test('looking up an order that was never made returns none', async () => {
-    expect(await opened.partner.find('job_9', request('none', 'job_9').order)).toEqual({ kind: 'none' });
+    expect(await found('job_9')).toEqual({ kind: 'none' });
   });
 
   if (hasKeys)
@@ -72,9 +72,7 @@ export function partnerKeepsItsPromises({ product, behaviors, hasKeys, open }: P
   test('a different reference makes a different order', async () => {
     const [one, other] = [await accepted('none', 'job_1'), await accepted('none', 'job_1-2')];
     expect(one.id).not.toBe(other.id);
-    expect(await opened.partner.find('job_1-2', request('none', 'job_1-2').order)).toMatchObject({
-      order: { id: other.id },
-    });
+    expect(await found('job_1-2')).toMatchObject({ order: { id: other.id } });
   });
 
   test('an order that is recalled before the partner begins, even twice, is never sent', async () => {
@@ -114,7 +112,7 @@ export function partnerKeepsItsPromises({ product, behaviors, hasKeys, open }: P
   if (behaviors.has('reject'))
     test('an order that the partner refuses for good is rejected, and not made', async () => {
       expect(await opened.partner.submit(request('reject', 'job_1'))).toMatchObject({ kind: 'rejected' });
-      expect(await opened.partner.find('job_1', request('reject', 'job_1').order)).toEqual({ kind: 'none' });
+      expect(await found('job_1', 'reject')).toEqual({ kind: 'none' });
       expect(opened.activeOrders()).toBe(0);
     });
 
@@ -131,17 +129,15 @@ export function partnerKeepsItsPromises({ product, behaviors, hasKeys, open }: P
     test('returned mail is reported as returned, which is final', async () => {
       const { id } = await accepted('returned');
       await opened.proceed('left');
-      expect(await opened.partner.read(id)).toMatchObject({
-        kind: 'progress',
-        progress: { returned: true, final: true },
-      });
+      const progress = { returned: true, final: true };
+      expect(await opened.partner.read(id)).toMatchObject({ kind: 'progress', progress });
       expect(await opened.partner.recall(id)).toMatchObject({ kind: 'refused', progress: { returned: true } });
     });
 
   if (behaviors.has('lost_reply'))
     test('after a lost response the outcome is unknown, and the order can be looked up', async () => {
       expect(await opened.partner.submit(request('lost_reply', 'job_1'))).toMatchObject({ kind: 'unknown' });
-      expect(await opened.partner.find('job_1', request('lost_reply', 'job_1').order)).toMatchObject({ kind: 'found' });
+      expect(await found('job_1', 'lost_reply')).toMatchObject({ kind: 'found' });
       expect(opened.activeOrders()).toBe(1);
     });
 }

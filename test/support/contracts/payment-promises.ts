@@ -145,10 +145,8 @@ export function paymentsKeepTheirPromises(
     const listed = await movedOn(payments, new Set([dayOf(openedAt), dayOf(now())]));
     expect([...listed.values()].sort((a, b) => (a.jobId ?? '').localeCompare(b.jobId ?? ''))).toEqual(expected);
     expect(await movedOn(payments, new Set([dayOf(openedAt - 3 * day)]))).toEqual(new Map());
-    expect([
-      await payments.findPayment('job_1', kept.payment),
-      await payments.findPayment('job_2', returned.payment),
-    ]).toEqual(expected);
+    expect(await payments.findPayment('job_1', kept.payment)).toEqual(expected[0]);
+    expect(await payments.findPayment('job_2', returned.payment)).toEqual(expected[1]);
     expect(await payments.findPayment('job_1', { ...kept.payment, id: 'pi_nobody' })).toBeUndefined();
     const latest = await paid('job_4');
     const ids = [kept.id, kept.payment.id, latest.payment.id, 'cs_test_nobody', 'pi_nobody'];
@@ -159,14 +157,8 @@ export function paymentsKeepTheirPromises(
   test('the event of a payment names the job and the same payment as the status', async () => {
     const { id, event, payment } = await paid();
     const read = await payments.readEvent(event.body, { 'stripe-signature': event.signature });
-    expect(read).toMatchObject({
-      provider,
-      kind: 'paid',
-      jobId: 'job_1',
-      payment,
-      checkoutId: id,
-      type: 'checkout.session.completed',
-    });
+    const type = 'checkout.session.completed';
+    expect(read).toMatchObject({ provider, kind: 'paid', jobId: 'job_1', payment, checkoutId: id, type });
   });
 
   test('the event of an expired session names the job', async () => {

@@ -5,7 +5,6 @@ import { type SecureContextOptions, TLSSocket } from 'node:tls';
 interface Received {
   readonly from: string;
   readonly to: string;
-  readonly isEncrypted: boolean;
   readonly credentials: string | undefined;
   /** The message with its headers, as sent. */
   readonly source: string;
@@ -64,9 +63,8 @@ function converse(plain: Socket, { received, answers, tls }: Talk): void {
   };
   const obey = (line: string) => {
     const [command = ''] = line.toUpperCase().split(' ');
-    const isEncrypted = socket !== plain;
     if (command === 'EHLO') {
-      const offers = ['double', tls !== undefined && !isEncrypted && 'STARTTLS', 'AUTH PLAIN'].filter(Boolean);
+      const offers = ['double', tls !== undefined && socket === plain && 'STARTTLS', 'AUTH PLAIN'].filter(Boolean);
       return answer('EHLO', offers.map((offer, at) => `250${at < offers.length - 1 ? '-' : ' '}${offer}`).join('\r\n'));
     }
     if (command === 'MAIL') message.from = /<(.*?)>/.exec(line)?.[1] ?? '';
@@ -90,7 +88,7 @@ function converse(plain: Socket, { received, answers, tls }: Talk): void {
       if (!isData) obey(text);
       else {
         isData = false;
-        received.push({ ...message, isEncrypted: socket !== plain, source: text });
+        received.push({ ...message, source: text });
         answer('END');
       }
     }

@@ -2,21 +2,13 @@
 import { randomBytes } from 'node:crypto';
 import type { DoubleRequest, Fault, Fields, UploadedFile } from './wire.ts';
 
-type Trigger = 'reject' | 'outage' | 'down' | 'lost_reply' | 'printing' | 'mailed' | 'returned';
+const triggers = ['reject', 'outage', 'down', 'lost_reply', 'printing', 'mailed', 'returned'] as const;
 
-/** The addresses of docs/configuration.md, "Test triggers". */
-const triggers: Readonly<Record<string, Trigger>> = {
-  '1 TEST REJECT ST': 'reject',
-  '1 TEST OUTAGE ST': 'outage',
-  '1 TEST DOWN ST': 'down',
-  '1 TEST LOST REPLY ST': 'lost_reply',
-  '1 TEST PRINTING ST': 'printing',
-  '1 TEST MAILED ST': 'mailed',
-  '1 TEST RETURNED ST': 'returned',
-};
-
-export const triggerOf = (addressLine1: unknown): Trigger | undefined =>
-  triggers[`${addressLine1}`.trim().toUpperCase()];
+/** By an address of docs/configuration.md, "Test triggers", such as 1 TEST LOST REPLY ST. */
+export function triggerOf(addressLine1: unknown): (typeof triggers)[number] | undefined {
+  const [, name = ''] = /^1 TEST (.+) ST$/i.exec(`${addressLine1}`.trim()) ?? [];
+  return triggers.find((trigger) => trigger.replace('_', ' ') === name.toLowerCase());
+}
 
 /** What happens to the registration of an account, by the bank's name. */
 const banks: Readonly<Record<string, Fault>> = {
@@ -75,15 +67,8 @@ function common(fields: Fields): Fields {
   const { description, metadata, mailingClass = 'first_class', size = 'us_letter' } = fields;
   if (!mailingClasses.has(`${mailingClass}`)) throw invalid(`mailingClass ${mailingClass}`);
   if (size !== 'us_letter' && size !== 'a4') throw invalid(`size ${size}`);
-  return {
-    to: contact('to', fields.to),
-    from: contact('from', fields.from),
-    mailingClass,
-    size,
-    envelope: 'standard',
-    description,
-    metadata,
-  };
+  const [to, from] = [contact('to', fields.to), contact('from', fields.from)];
+  return { to, from, mailingClass, size, envelope: 'standard', description, metadata };
 }
 
 function letter(fields: Fields): { readonly fields: Fields; readonly pdf: Uint8Array } {
@@ -95,10 +80,9 @@ function letter(fields: Fields): { readonly fields: Fields; readonly pdf: Uint8A
   return { fields: { ...common(fields), addressPlacement, color, doubleSided, pageCount: null }, pdf: bytes };
 }
 
-function cheque(
-  fields: Fields,
-  accounts: ReadonlyMap<string, Fields>,
-): { readonly fields: Fields; readonly pdf: undefined } {
+type Accounts = ReadonlyMap<string, Fields>;
+
+function cheque(fields: Fields, accounts: Accounts): { readonly fields: Fields; readonly pdf: undefined } {
   const { bankAccount, amount, currencyCode, number, memo, message } = fields;
   if (!accounts.has(`${bankAccount}`)) throw new Refused(404, 'not_found_error', `no bank account ${bankAccount}`);
   if (!Number.isInteger(amount) || (amount as number) < 1) throw invalid('amount must be whole cents');
@@ -107,20 +91,10 @@ function cheque(
 }
 
 /** Throws `Refused` for an order that PostGrid wouldn't accept. */
-export function createOrder(
-  kind: OrderKind,
-  fields: Fields,
-  accounts: ReadonlyMap<string, Fields>,
-  now: number,
-): DoubleOrder {
+export function createOrder(kind: OrderKind, fields: Fields, accounts: Accounts, now: number): DoubleOrder {
   const id = newId(kind === 'letters' ? 'letter' : 'cheque');
-  return {
-    id,
-    kind,
-    ...(kind === 'letters' ? letter(fields) : cheque(fields, accounts)),
-    createdAt: now,
-    startIndex: 0,
-  };
+  const accepted = kind === 'letters' ? letter(fields) : cheque(fields, accounts);
+  return { id, kind, ...accepted, createdAt: now, startIndex: 0 };
 }
 
 /** `readyMs`: how long an order stays in each status; without it, only tests move it. */
@@ -157,13 +131,8 @@ export function bankAccount(fields: Fields): Fields {
   if (!bankName || !accountNumber || !routed) throw invalid(`bank account: ${JSON.stringify(fields)}`);
   if ((fields.signatureText === undefined) === (fields.signatureImage === undefined)) throw invalid('one signature');
   const { accountNumber: _, signatureText: __, ...kept } = fields;
-  return {
-    id: newId('bank'),
-    object: 'bank_account',
-    live: false,
-    ...kept,
-    accountNumberLast4: `${accountNumber}`.slice(-4),
-  };
+  const accountNumberLast4 = `${accountNumber}`.slice(-4);
+  return { id: newId('bank'), object: 'bank_account', live: false, ...kept, accountNumberLast4 };
 }
 
 type AddressCheck = ((address: Fields) => Fields) | undefined;

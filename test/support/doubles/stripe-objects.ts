@@ -9,13 +9,8 @@ export type Refund = ReturnType<typeof refundOf>;
 
 /** Fields of a session that only the double has. */
 const ownFields: ReadonlySet<string> = new Set<keyof Session>([
-  'lines',
-  'besideButton',
-  'intentMetadata',
-  'intentDescription',
-  'suffix',
-  'threeDSecure',
-  'excluded',
+  ...(['lines', 'besideButton', 'intentMetadata', 'intentDescription'] as const),
+  ...(['suffix', 'threeDSecure', 'excluded'] as const),
 ]);
 
 /** The session as in Stripe's responses. */
@@ -23,19 +18,9 @@ export const asShown = (session: Session): object =>
   Object.fromEntries(Object.entries(session).filter(([name]) => !ownFields.has(name)));
 
 const sessionParameters = new Set([
-  'mode',
-  'line_items',
-  'client_reference_id',
-  'metadata',
-  'payment_intent_data',
-  'expires_at',
-  'success_url',
-  'cancel_url',
-  'adaptive_pricing',
-  'payment_method_options',
-  'excluded_payment_method_types',
-  'custom_text',
-  'expand',
+  ...['mode', 'line_items', 'client_reference_id', 'metadata', 'payment_intent_data', 'expires_at', 'success_url'],
+  ...['cancel_url', 'adaptive_pricing', 'payment_method_options', 'excluded_payment_method_types'],
+  ...['custom_text', 'expand'],
 ]);
 
 const requiredText = (value: unknown, name: string): string => {
@@ -185,9 +170,8 @@ interface RefundInput {
 /** The payer's view: each line with its price, and the total, in the session's currency. */
 export function checkoutHtml({ status, lines, amount_total, currency, success_url }: Session): string {
   const { format } = new Intl.NumberFormat('en-US', { style: 'currency', currency });
-  const rows = lines.map(
-    ({ name, amount, quantity }) => `<li>${escaped(name)} ${format((amount * quantity) / 100)}</li>`,
-  );
+  const priced = lines.map(({ name, amount, quantity }) => [escaped(name), format((amount * quantity) / 100)]);
+  const rows = priced.map((row) => `<li>${row.join(' ')}</li>`);
   return `<title>${status}</title><ul>${rows.join('')}</ul><p>${format(amount_total / 100)}</p><a href="${success_url}">Back</a>`;
 }
 

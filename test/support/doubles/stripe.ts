@@ -158,7 +158,7 @@ export async function startStripe({
 
   function expandedIntent(id: string, form: Form, before: string): object {
     const intent = found(intents, id);
-    const isWanted = Object.values(form.expand ?? {}).includes(`${before}latest_charge`);
+    const isWanted = expandsTo(form).includes(`${before}latest_charge`);
     return isWanted && intent.latest_charge
       ? { ...intent, latest_charge: { ...charges.get(intent.latest_charge) } }
       : { ...intent };
@@ -166,8 +166,7 @@ export async function startStripe({
 
   function shown(whole: Session, form: Form): object {
     const session = asShown(whole);
-    const wanted: string[] = Object.values(form.expand ?? {});
-    const isWanted = wanted.some((path) => path.startsWith('payment_intent'));
+    const isWanted = expandsTo(form).some((path) => path.startsWith('payment_intent'));
     if (!isWanted || whole.payment_intent === null) return session;
     return { ...session, payment_intent: expandedIntent(whole.payment_intent, form, 'payment_intent.') };
   }

@@ -285,13 +285,9 @@ function pageOf(faxes: readonly DoubleFax[], query: URLSearchParams): object {
     .filter((fax) => since === null || Date.parse(fax.created_at) >= Date.parse(since))
     .filter((fax) => before === null || Date.parse(fax.created_at) < Date.parse(before))
     .toReversed();
+  const total_pages = Math.ceil(found.length / size);
   return {
     data: found.slice((number - 1) * size, number * size),
-    meta: {
-      page_number: number,
-      page_size: size,
-      total_pages: Math.ceil(found.length / size),
-      total_results: found.length,
-    },
+    meta: { page_number: number, page_size: size, total_pages, total_results: found.length },
   };
 }

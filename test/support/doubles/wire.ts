@@ -86,14 +86,8 @@ export type Fault =
 
 /** All but those that end in `_before` happen after the request took effect. */
 export const accidents = [
-  'reset_before',
-  'reset_after',
-  'silent_before',
-  'silent_after',
-  'malformed',
-  'oversized',
-  'cut_off',
-  'empty',
+  ...(['reset_before', 'reset_after', 'silent_before', 'silent_after'] as const),
+  ...(['malformed', 'oversized', 'cut_off', 'empty'] as const),
 ] as const;
 
 const comesBeforeEffect = (fault: Fault): boolean =>
@@ -164,10 +158,8 @@ function breakOff(accident: (typeof accidents)[number], response: ServerResponse
     oversized: () =>
       send(response, { ...reply, body: `${text.slice(0, -1)},"html":"${'x'.repeat(5 * 1024 * 1024)}"}` }),
     cut_off: () => {
-      response.writeHead(reply.status, {
-        'content-type': 'application/json',
-        'content-length': `${text.length + 100}`,
-      });
+      const headers = { 'content-type': 'application/json', 'content-length': `${text.length + 100}` };
+      response.writeHead(reply.status, headers);
       response.write(text, () => response.socket?.resetAndDestroy());
     },
     empty: () => send(response, { ...reply, body: '' }),

@@ -7,7 +7,7 @@ import { openPostgrid, type PostgridDouble } from '../doubles/postgrid.ts';
 import { type StripeDouble, startStripe } from '../doubles/stripe.ts';
 import { type TelnyxDouble, telnyxDouble } from '../doubles/telnyx.ts';
 import { stripeSignature } from '../doubles/webhook-delivery.ts';
-import { type Answer, ada, grace, type Json, text } from './client.ts';
+import { ada, grace, type Json, text } from './client.ts';
 import { caBank, usBank } from './desk.ts';
 import { type Environment, freePort, running, type Service, startService } from './service.ts';
 
@@ -26,8 +26,6 @@ export interface RealService extends Service, Doubles {
 const stripeKey = 'sk_test_51JourneyDouble';
 const stripeSecret = 'whsec_JourneyDouble';
 const postgridSecret = 'postgrid-journey-double-0123456789';
-
-const secrets = [stripeKey, stripeSecret, postgridSecret];
 
 /** PostGrid's double moves orders only if SIMULATED_READY_SECONDS is set; otherwise a test moves them. */
 export async function startRealService(environment: Environment = {}): Promise<RealService> {
@@ -71,8 +69,7 @@ export async function startRealService(environment: Environment = {}): Promise<R
 }
 
 async function startWith(doubles: Doubles, environment: Environment): Promise<RealService> {
-  const close = () =>
-    Promise.all(Object.values(doubles).map((double: { close(): Promise<unknown> }) => double.close()));
+  const close = () => Promise.all(Object.values(doubles).map((one: { close(): Promise<unknown> }) => one.close()));
   const service = await startService(environment).catch(async (error: unknown) => {
     await close();
     throw error;
@@ -82,10 +79,17 @@ async function startWith(doubles: Doubles, environment: Environment): Promise<Re
     ...service,
     ...doubles,
     sessionOf,
-    paidEvent: (job) => silently(doubles.stripe, service, () => doubles.stripe.pay(sessionOf(job))),
+    /** Without sending its event. */
+    paidEvent(job) {
+      doubles.stripe.sendEventsTo(undefined);
+      const event = doubles.stripe.pay(sessionOf(job));
+      doubles.stripe.sendEventsTo(`${service.baseUrl}/webhooks/stripe`);
+      return event;
+    },
     tell(event, headers) {
       const body = typeof event === 'string' || event instanceof Uint8Array ? event : JSON.stringify(event);
-      return sendSigned(service, { body, signature: stripeSignature(body, [stripeSecret], Date.now()) }, headers);
+      const signed = { 'stripe-signature': stripeSignature(body, [stripeSecret], Date.now()) };
+      return service.post('/webhooks/stripe', body, { 'content-type': 'application/json', ...signed, ...headers });
     },
     atPartner: async (jobId) => ordersAt(doubles, jobId),
     async stop() {
@@ -95,25 +99,6 @@ async function startWith(doubles: Doubles, environment: Environment): Promise<Re
     },
   };
 }
-
-/** Does something at Stripe without sending its event. */
-function silently<T>(stripe: StripeDouble, { baseUrl }: Service, act: () => T): T {
-  stripe.sendEventsTo(undefined);
-  const done = act();
-  stripe.sendEventsTo(`${baseUrl}/webhooks/stripe`);
-  return done;
-}
-
-const sendSigned = (
-  service: Service,
-  { body, signature }: { readonly body: string | Uint8Array; readonly signature: string },
-  headers: Readonly<Record<string, string>> = {},
-): Promise<Answer> =>
-  service.post('/webhooks/stripe', body, {
-    'content-type': 'application/json',
-    'stripe-signature': signature,
-    ...headers,
-  });
 
 /** The partners' orders for a job, newest first, in the format of the developer's mailbox. */
 function ordersAt({ postgrid, telnyx }: Doubles, jobId: string): Json[] {
@@ -144,21 +129,11 @@ const item = (id: string, kind: string, status: string, pdf: Uint8Array | undefi
 
 /** The service's output has no secrets, links to documents, or payers' texts. */
 function expectDiscreet(service: RealService): void {
+  const { postgrid, telnyx } = service;
   const confidential = [
-    ...secrets,
-    service.postgrid.apiKey,
-    service.telnyx.settings.apiKey,
-    service.telnyx.publicKey,
-    'X-Amz-Signature',
-    ada.name,
-    ada.addressLine1,
-    grace.name,
-    grace.addressLine1,
-    ...text.split('\n\n'),
-    usBank.account_number,
-    usBank.routing_number,
-    caBank.account_number,
-    ...service.telnyx.faxes().map(({ to }) => to),
+    ...[stripeKey, stripeSecret, postgridSecret, postgrid.apiKey, telnyx.settings.apiKey, telnyx.publicKey],
+    ...['X-Amz-Signature', ada.name, ada.addressLine1, grace.name, grace.addressLine1, ...text.split('\n\n')],
+    ...[usBank.account_number, usBank.routing_number, caBank.account_number, ...telnyx.faxes().map(({ to }) => to)],
   ];
   expect(confidential.filter((word) => service.said().includes(word))).toEqual([]);
 }

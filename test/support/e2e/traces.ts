@@ -31,12 +31,7 @@ export const ca = {
   transit_number: secret.caTransit,
   account_number: secret.caAccount,
 };
-export const caByRouting = {
-  ...ca,
-  institution_number: undefined,
-  transit_number: undefined,
-  routing_number: caRouting,
-};
+export const caRouted = { ...ca, institution_number: undefined, transit_number: undefined, routing_number: caRouting };
 export const spaced = { ...us, routing_number: '3142-7508-4', account_number: '7351 9284 6051 7394 6' };
 
 export const formOf = (fields: object) =>

@@ -62,9 +62,7 @@ const bound: ReadonlySet<FactName> = new Set<FactName>([
   ...(['turned_away', 'put_off', 'unanswered', 'given_up', 'rejected'] as const),
   ...(['partner_cancelled', 'partner_refused', 'undecided'] as const),
 ]);
-const boundInCancellation: ReadonlySet<FactName> = new Set<FactName>([
-  ...(['refund_unknown', 'refund_refused', 'refund_disputed'] as const),
-]);
+const boundInCancellation: ReadonlySet<FactName> = new Set(['refund_unknown', 'refund_refused', 'refund_disputed']);
 
 /** `isCancellation`: the refund was requested to end a cancellation. */
 export const isBound = (fact: FactName, isCancellation: boolean): boolean =>

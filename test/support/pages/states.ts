@@ -82,9 +82,7 @@ function accountFor(service: Service, purpose: string): Promise<string> {
 /** What the simulated partner does with an order: docs/configuration.md, "Test triggers". */
 type PartnerBehavior = 'reject' | 'down' | 'printing' | 'mailed';
 
-const addressFor = (behavior: PartnerBehavior) => ({
-  to: { ...ada, addressLine1: `1 TEST ${behavior.toUpperCase()} ST` },
-});
+const addressFor = (act: PartnerBehavior) => ({ to: { ...ada, addressLine1: `1 TEST ${act.toUpperCase()} ST` } });
 const faxNumbers: Partial<Record<PartnerBehavior, string>> = { reject: '+12125550101', down: '+12125550103' };
 
 /** Orders each product, with a trigger for the partner's behavior if it is given. */

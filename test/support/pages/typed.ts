@@ -22,8 +22,5 @@ export function formIn(markup: string, step: string): Form {
   return { ...Object.fromEntries(inputs.map(([, name = '', value = '']) => [name, unescaped(value)])), step };
 }
 
-const unescaped = (text: string): string =>
-  text.replace(
-    /&(lt|gt|quot|#39|amp);/g,
-    (_, name: string) => ({ lt: '<', gt: '>', quot: '"', '#39': "'" })[name] ?? '&',
-  );
+const marks: Form = { lt: '<', gt: '>', quot: '"', '#39': "'", amp: '&' };
+const unescaped = (text: string): string => text.replace(/&(lt|gt|quot|#39|amp);/g, (_, name) => marks[name] ?? '');

@@ -265,11 +265,7 @@ const bankAccountPaths = {
   action: '/v1/bank-accounts/new',
   removal: '/v1/bank-accounts/remove',
 } as const;
-const quotedOrder = (word: string) => ({
-  action: '/v1/new/letter',
-  quoteId: word,
-  values: { text: word, 'to.name': word },
-});
+const quoted = (word: string) => ({ action: '/v1/new/letter', quoteId: word, values: { text: word, 'to.name': word } });
 
 const orderFormView = (word: string): OrderFormView => ({
   form: orderForms.letter,
@@ -288,7 +284,7 @@ const orderFormView = (word: string): OrderFormView => ({
 
 export const orderPreviewView = (word: string): OrderPreviewView => ({
   ...payView(word),
-  ...quotedOrder(word),
+  ...quoted(word),
   preview: { path: '/v1/new/quote', pages: 200 },
   stamps: stamps(word),
   isRenewed: true,
@@ -342,7 +338,7 @@ export function everyPage(word = 'word', reader: Reader = readerOf(word)): Recor
     'form of an order, with previews': () => orderPreview(orderPreviewView(word), reader),
     'form of an order, with previews and two addresses': () =>
       orderPreview({ ...orderPreviewView(word), addressChoice: addressChoice(word) }, reader),
-    'form of an order, once more': () => retryOrderPage({ ...quotedOrder(word), problem: word }, reader),
+    'form of an order, once more': () => retryOrderPage({ ...quoted(word), problem: word }, reader),
     message: () => messagePage({ title: word, message: word }, reader),
   };
 }

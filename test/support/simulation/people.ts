@@ -52,10 +52,8 @@ export async function create({ base, process, random }: Scene, spec: OrderSpec):
   const { product, behavior, fields } = spec;
   const quote = await quotedAs(base, product);
   const request = requestFor(product, quote.quote_id, behavior, fields);
-  const creating = (deps: ServiceDeps) => retrying(base, () => orderedAs(deps, product, request), 1_000);
-  const answers = await Promise.all(
-    random() < 0.3 ? [creating(process()), creating(process())] : [creating(process())],
-  );
+  const creating = (deps = process()) => retrying(base, () => orderedAs(deps, product, request), 1_000);
+  const answers = await Promise.all(random() < 0.3 ? [creating(), creating()] : [creating()]);
   const [first, second = first] = answers.map((answer) => JSON.stringify(answer?.body));
   if (first !== second) throw new Error('equal requests got different bodies');
   return answers[0]?.body.job_id as string;

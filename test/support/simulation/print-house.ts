@@ -57,11 +57,9 @@ export function openPrintHouse(
     acceptedAt: () => acceptedAtById.get(last) ?? Number.NaN,
     readings: () => readings,
     /** Sends an event with the last letter's current progress. `through`: other dependencies. */
-    tell: (through = deps) =>
-      receivePartnerEvent(through, {
-        kind: 'order',
-        partnerId: last,
-        view: { kind: 'progress', progress: progressOf(last) },
-      }),
+    tell(through = deps) {
+      const view = { kind: 'progress', progress: progressOf(last) } as const;
+      return receivePartnerEvent(through, { kind: 'order', partnerId: last, view });
+    },
   };
 }
