@@ -38,9 +38,9 @@ const sizes: Readonly<Record<string, string>> = {
   'a fraud warning, and a refused refund': '706661 5204189',
   'an order that the partner gives up on': '430460 2799007',
   'a recall that is never decided': '282576 2053455',
-  'a person': '1492173 8364414',
-  'a person, and a fax': '509402 3096792',
-  'a wrong amount': '221333 1558404',
+  'an operator who intervenes': '1492173 8364414',
+  'an operator who intervenes in a fax': '509402 3096792',
+  'a payment that goes wrong': '221333 1558404',
 };
 
 test.each(Object.entries(worlds))(
@@ -66,10 +66,10 @@ const outOfScope: readonly (readonly [cells: RegExp, why: string])[] = [
   [/^(?!cancelled|failed).* refund_failed$/, 'a bank takes days for that, and in the model the job has ended by then'],
   [
     /^(?:awaiting_payment|fulfilled|recalling|needs_review) refunded$/,
-    'no promise is about money that a person gives back as goodwill',
+    'no promise is about money that an operator refunds as goodwill',
   ],
   [/^fulfilled partner_cancelled$/, 'the partner of the model has no late events about an order that it stops'],
-  [/ redriven$/, 'it only hurries what is due, and in the model any due time may pass'],
+  [/ redriven$/, 'it only makes a job due earlier, and in the model any due time may pass'],
 ];
 
 const cells = Object.entries(transitions).flatMap(([state, row]) => Object.keys(row).map((fact) => `${state} ${fact}`));

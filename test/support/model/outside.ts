@@ -37,10 +37,12 @@ export function make(t: Row, world: World): void {
   t[F.key] = world.broken === 'keys live for a day' ? 2 : 1;
 }
 
-export const mayTake = (s: Row, { broken }: World): boolean => broken === 'a refusal stays' || s[F.word] !== word.no;
+export const mayTake = (s: Row, { broken }: World): boolean =>
+  broken === 'a refused order is not made later' || s[F.word] !== word.no;
 
 export const mayRefuse = (s: Row, world: World): boolean =>
-  (!isKnownCall(s, world) && (world.broken === 'a refusal stays' || s[F.word] !== word.yes)) || world.refusesRepeats;
+  (!isKnownCall(s, world) && (world.broken === 'a refused order is not made later' || s[F.word] !== word.yes)) ||
+  world.refusesRepeats;
 
 const lists = (s: Row): boolean => s[F.orders] > 0 && s[F.lag] === 0;
 
@@ -126,7 +128,7 @@ function ofPage(turn: Turn): void {
     t[F.page] = page;
     putPayment(turn, t);
   };
-  if (world.wrongAmounts && s[F.page] === 2 && s[F.expiredNews] === 0 && hasEnded(s[F.state])) {
+  if (world.paymentProblems && s[F.page] === 2 && s[F.expiredNews] === 0 && hasEnded(s[F.state])) {
     turn.fault('the payer has paid while the page was being closed', late(1));
     turn.fault('the payer has paid the wrong amount while the page was being closed', late(3));
   }
@@ -137,7 +139,7 @@ function ofPage(turn: Turn): void {
   };
   turn.choice('the payer pays', becomes(1, F.paidNews));
   turn.calm('the payment page expires', becomes(2, F.expiredNews));
-  if (!world.wrongAmounts) return;
+  if (!world.paymentProblems) return;
   turn.choice('the payer pays the wrong amount', becomes(3, F.paidNews));
   const fails = (t: Row) => {
     t[F.page] = 2;
@@ -223,24 +225,24 @@ export function giveBack({ world: { broken, bug } }: Turn, t: Row): void {
   if (t[F.refunds] === 0 || !hasKey) t[F.refunds] = Math.min(2, t[F.refunds] + 1);
 }
 
-/** A person stops a job, resubmits it or gives it up, once no call is in flight and the lists are complete. */
+/** An operator stops a job, resubmits it or gives it up, once no call is in flight and the lists are complete. */
 export function ofPeople(turn: Turn): void {
   const { from: s, world } = turn;
-  if (!world.people || s[F.acts] === 0) return;
+  if (!world.operator || s[F.acts] === 0) return;
   const act = (fact: FactName, label: string) => turn.act(label, (t) => turn.put(t, fact, 0));
   const mayHold = s[F.held] === 0 && !s[F.resubmitted];
-  if (mayHold && (s[F.state] === paid || s[F.state] === submitting)) act('held', 'a person stops the job');
+  if (mayHold && (s[F.state] === paid || s[F.state] === submitting)) act('held', 'an operator stops the job');
   if (s[F.state] !== needsReview) return;
   const seen = look(s);
   const isCalling = processes.some((p) => s[p.at] === at.call || s[p.at] === at.lookUp);
   const isQuiet = s[F.late] === 0 && s[F.lag] === 0 && !isCalling;
-  if (s[F.called] && !isQuiet && world.bug !== 'a person decides while a call is under way') return;
+  if (s[F.called] && !isQuiet && world.bug !== 'an operator decides while a call is in progress') return;
   if (seen === 'found') {
-    act('accepted', 'a person looks, and finds the order');
+    act('accepted', 'an operator looks, and finds the order');
     return;
   }
-  act('resubmitted', 'a person looks, finds no order, and resubmits the job');
-  act('abandoned', 'a person looks, finds no order, and gives the job up');
+  act('resubmitted', 'an operator looks, finds no order, and resubmits the job');
+  act('abandoned', 'an operator looks, finds no order, and gives the job up');
 }
 
 const isBusy = (s: Row): boolean => processes.some((p) => s[p.at] > 0);

@@ -1,4 +1,4 @@
-/** Searches a world for a state that breaks a promise, or from which the job can never come to rest. */
+/** Searches a world for a state that breaks a promise, or in which the job is stuck. */
 import {
   awaiting,
   bank,
@@ -156,7 +156,7 @@ export function search(world: World, watched: 'all' | 'harm' = 'all'): Found {
   calmFrom.push(calmTo.count);
   const [stuck, first] = restless(rows.count, good, calmFrom, calmTo);
   if (stuck === 0) return { states: rows.count, edges, stuck };
-  return { states: rows.count, edges, problem: 'it can never come to rest', path: pathTo(first), stuck };
+  return { states: rows.count, edges, problem: 'it is stuck', path: pathTo(first), stuck };
 }
 
 /** The number of states from which no calm path leads to rest, and the first of them. */

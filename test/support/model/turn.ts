@@ -87,7 +87,7 @@ export class Turn {
     this.done(label, false, counted, by);
   }
 
-  /** A step of a person, a bank or the partner, unless the world's `acts` are used up. */
+  /** A step of an operator, a bank or the partner, unless the world's `acts` are used up. */
   act(label: string, change: Change): void {
     if (this.from[F.acts] === 0) return;
     const counted: Change = (t) => {
@@ -118,9 +118,9 @@ export class Turn {
 
   private isLate(t: Row, fact: FactName, by: Process, isCancellation: boolean): boolean {
     const { bug } = this.world;
-    if (t[by.earlier] && bug !== 'news of an earlier round counts' && isOfRound(fact)) return true;
+    if (t[by.earlier] && bug !== 'a late response of an earlier round is applied' && isOfRound(fact)) return true;
     if (t[by.mine] || !isBound(fact, isCancellation)) return false;
-    return !(bug === 'an empty lookup counts under a later claim' && fact === 'turned_away');
+    return !(bug === 'an empty lookup is used under a new claim' && fact === 'turned_away');
   }
 }
 
@@ -131,12 +131,12 @@ export function leave(t: Row, p: Process): void {
 
 /** As far as the service can tell, the partner still knows the key of the first call. */
 export const keyHolds = (s: Row, { keys, bug }: World): boolean =>
-  keys && (!s[F.keysOver] || bug === 'creating never stops, and keys never expire');
+  keys && (!s[F.keysOver] || bug === 'retries never stop, as if keys never expired');
 
 export const leaseOf = (s: Row, world: World): number => (keyHolds(s, world) ? 2 : 3);
 
 export const isCreatingOver = (s: Row, { bug }: World): boolean =>
-  s[F.age] >= 1 && bug !== 'creating never stops, and keys never expire';
+  s[F.age] >= 1 && bug !== 'retries never stop, as if keys never expired';
 
 export function doubtOf(s: Row): number {
   if (s[F.state] === paid && !s[F.maybe]) return doubt.none;

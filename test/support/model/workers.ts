@@ -171,7 +171,7 @@ function lookUp(turn: Turn, p: Process): void {
 function afterLook(turn: Turn, t: Row, p: Process, isNone: boolean): void {
   const { world } = turn;
   const known = t[p.doubt];
-  const isSeen = known !== doubt.answered || world.bug === 'an empty lookup counts at once';
+  const isSeen = known !== doubt.answered || world.bug === 'an empty lookup proves at once that no order exists';
   const isProven = isNone && isSeen;
   const isOver = isCreatingOver(t, world);
   if (isProven && (known === doubt.answered || known === doubt.answeredOld)) conclude(turn, t, p, 'turned_away');
@@ -217,7 +217,7 @@ function reach(turn: Turn, p: Process): void {
   turn.fault('calls the partner, which says that it is unavailable', calls(unavailable), p);
   if (world.hidesOrders && takes)
     turn.fault('calls the partner, which makes the order and says that it is unavailable', calls(unavailable, true), p);
-  if (world.broken === 'what is turned away was not taken' && takes)
+  if (world.broken === 'a 401, 402 or 403 means that no order was made' && takes)
     turn.fault('calls the partner, which makes the order and rejects it anyway', calls(notTaken, true), p);
 }
 
@@ -237,9 +237,9 @@ function unavailable(turn: Turn, t: Row, p: Process): void {
   const { bug } = turn.world;
   const known = t[p.doubt];
   const isOver = isCreatingOver(t, turn.world);
-  if (known === doubt.none && bug === 'an unavailable partner counts as having no order')
+  if (known === doubt.none && bug === 'a "not now" is taken to mean that no order exists')
     conclude(turn, t, p, isOver ? 'rejected' : 'turned_away');
-  else if (known === doubt.none && isOver && bug === 'the last hour ends without a pause')
+  else if (known === doubt.none && isOver && bug === 'a last "not now" ends the order')
     conclude(turn, t, p, 'rejected');
   else if (known === doubt.open && bug !== 'a "not now" hides an earlier call without a response')
     openDoubt(turn, t, p);

@@ -6,7 +6,7 @@ const plain = {
   faults: 1,
   /** How often the client cancels. */
   cancels: 1,
-  /** How often a person, a bank or the partner acts. */
+  /** How often an operator, a bank or the partner acts. */
   acts: 0,
   /** The partner has idempotency keys. Print partners do, fax partners don't. */
   keys: true,
@@ -27,12 +27,12 @@ const plain = {
   busyLine: false,
   /** Everything runs on one machine, which restarts after its processes have died. */
   restarts: false,
-  /** A person stops a job once, resubmits it, or gives up on it. */
-  people: false,
+  /** An operator stops a job once, resubmits it, or gives up on it. */
+  operator: false,
   /** The partner never says whether it stops an order. */
   silentRecall: false,
   /** The payer may pay the wrong amount, fail to pay, or pay while the page is being closed. */
-  wrongAmounts: false,
+  paymentProblems: false,
 };
 
 type Setting = Readonly<typeof plain>;
@@ -52,34 +52,34 @@ const faxWorld = { ...unkeyed, cancels: 0 } as const;
 type Planted = readonly [world: Partial<Setting>, found: string];
 
 const designs = {
-  'creating never stops, and keys never expire': [{ cancels: 0, faults: 2 }, '10 steps: it is sent twice'],
+  'retries never stop, as if keys never expired': [{ cancels: 0, faults: 2 }, '10 steps: it is sent twice'],
   'a refund without a key': [{}, '9 steps: it is refunded twice'],
   'the claim is not checked before the call': [faxWorld, '11 steps: it is sent twice'],
   'a fax is sent again without looking it up': [faxWorld, '8 steps: it is sent twice'],
-  'a rejected job owes no refund': [{ cancels: 0 }, '5 steps: it can never come to rest'],
+  'a rejected job owes no refund': [{ cancels: 0 }, '5 steps: it is stuck'],
   'a "not now" hides an earlier call without a response': [{ faults: 2 }, '18 steps: it is sent and refunded'],
-  'an empty lookup counts at once': [{ hidesOrders: true }, '12 steps: it is sent and refunded'],
-  'an empty lookup counts under a later claim': [{ hidesOrders: true, faults: 2 }, '14 steps: it is sent and refunded'],
-  'a person decides while a call is under way': [
-    { people: true, acts: 2, cancels: 0 },
+  'an empty lookup proves at once that no order exists': [{ hidesOrders: true }, '12 steps: it is sent and refunded'],
+  'an empty lookup is used under a new claim': [{ hidesOrders: true, faults: 2 }, '14 steps: it is sent and refunded'],
+  'an operator decides while a call is in progress': [
+    { operator: true, acts: 2, cancels: 0 },
     '8 steps: it is sent and refunded',
   ],
-  'news of an earlier round counts': [{ ...faxWorld, busyLine: true, acts: 1 }, '16 steps: it can never come to rest'],
-  'an unavailable partner counts as having no order': [{ hidesOrders: true }, '8 steps: it is sent and refunded'],
-  'the last hour ends without a pause': [{ hidesOrders: true, cancels: 0 }, '8 steps: it is sent and refunded'],
+  'a late response of an earlier round is applied': [{ ...faxWorld, busyLine: true, acts: 1 }, '16 steps: it is stuck'],
+  'a "not now" is taken to mean that no order exists': [{ hidesOrders: true }, '8 steps: it is sent and refunded'],
+  'a last "not now" ends the order': [{ hidesOrders: true, cancels: 0 }, '8 steps: it is sent and refunded'],
 } as const satisfies Readonly<Record<string, Planted>>;
 
 /** Wrong designs, each instead of the right one. */
 type Bug = keyof typeof designs;
 
 const assumptions = {
-  'what is turned away was not taken': [{}, '8 steps: it is sent and refunded'],
+  'a 401, 402 or 403 means that no order was made': [{}, '8 steps: it is sent and refunded'],
   'lists are complete after a minute': [{ hidesOrders: true }, '13 steps: it is sent and refunded'],
   'keys live for a day': [{ cancels: 0 }, '8 steps: it is sent twice'],
   'clocks agree': [{ ...faxWorld }, '9 steps: it is sent twice'],
   'refunds never exceed the payment': [{}, '9 steps: it is refunded twice'],
-  'partners stay configured': [{ acts: 1, cancels: 0 }, '6 steps: it can never come to rest'],
-  'a refusal stays': [{ cancels: 0, faults: 1 }, '20 steps: it is sent and refunded'],
+  'partners stay configured': [{ acts: 1, cancels: 0 }, '6 steps: it is stuck'],
+  'a refused order is not made later': [{ cancels: 0, faults: 1 }, '20 steps: it is sent and refunded'],
   'a refused refund stays refused': [{ refusesRefunds: true }, '13 steps: it is sent and refunded'],
 } as const satisfies Readonly<Record<string, Planted>>;
 
@@ -121,7 +121,7 @@ export const worlds: Readonly<Record<string, World>> = {
   'a fraud warning, and a refused refund': worldOf({ warnings: true, refusesRefunds: true, acts: 2, faults: 2 }),
   'an order that the partner gives up on': worldOf({ givesUp: true, warnings: true, acts: 2 }),
   'a recall that is never decided': worldOf({ silentRecall: true, givesUp: true, acts: 1, faults: 2 }),
-  'a person': worldOf({ people: true, disputes: true, acts: 4, cancels: 0 }),
-  'a person, and a fax': worldOf({ ...unkeyed, people: true, acts: 2, cancels: 0, faults: 2 }),
-  'a wrong amount': worldOf({ wrongAmounts: true, failsRefunds: true, faults: 2 }),
+  'an operator who intervenes': worldOf({ operator: true, disputes: true, acts: 4, cancels: 0 }),
+  'an operator who intervenes in a fax': worldOf({ ...unkeyed, operator: true, acts: 2, cancels: 0, faults: 2 }),
+  'a payment that goes wrong': worldOf({ paymentProblems: true, failsRefunds: true, faults: 2 }),
 };
