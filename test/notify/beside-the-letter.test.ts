@@ -5,7 +5,7 @@ import { reconcile } from '../../shared/notify/reconcile.ts';
 import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
 import { queueBy } from '../support/fakes/memory.ts';
 import { type Behavior, orderedAs, paid, quotedAs, reconcileFor, requestFor } from '../support/fakes/orders.ts';
-import { notifyFields } from '../support/simulation/news.ts';
+import { notifyFields } from '../support/simulation/notifications.ts';
 
 /** The times of a job's steps, and how it ended. */
 async function lifeOf(deps: MemoryDeps, product: ProductName, behavior: Behavior, notify: object) {
@@ -30,7 +30,7 @@ test.each<[ProductName, Behavior]>([
     return { outcome: 'unreachable', code: 'timeout' };
   };
   expect(await lifeOf(deps, product, behavior, { notify: notifyFields })).toEqual(expected);
-  expect(deps.receivers.heard.length).toBeGreaterThan(1);
+  expect(deps.receivers.received.length).toBeGreaterThan(1);
 });
 
 /** A port whose every call fails. */

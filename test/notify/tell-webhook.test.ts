@@ -30,7 +30,7 @@ test('a host over its limit gets no events until the next minute, and other host
     expect((await tell(`https://shop.example.com/${count}`)).outcome).toBe('delivered');
   const over = await tell('https://shop.example.com/hooks');
   expect(over).toMatchObject({ outcome: 'unreachable', code: 'host_limit' });
-  expect(deps.receivers.heard).toHaveLength(maxPerHostPerMinute);
+  expect(deps.receivers.received).toHaveLength(maxPerHostPerMinute);
   expect((await tell('https://other.example.com/hooks')).outcome).toBe('delivered');
   await deps.clock.advance((over.notBefore ?? 0) - now);
   expect((await tell('https://shop.example.com/hooks')).outcome).toBe('delivered');
@@ -41,9 +41,9 @@ test('a receiver with its own secret gets a signature made with it', async () =>
   const deps = Object.assign(memoryDeps(), { eventSigner: standardSigner(signingKey().privateJwk) });
   await placedWithNotify(deps, { webhook_url: hook, webhook_secret: secret });
   await reconcileFor(deps);
-  const [heard] = deps.receivers.heard;
-  const { 'webhook-id': id = '', 'webhook-timestamp': at, 'webhook-signature': signature } = heard?.headers ?? {};
-  expect(signature).toContain(new Webhook(secret).sign(id, new Date(Number(at) * 1_000), heard?.body ?? ''));
+  const [event] = deps.receivers.received;
+  const { 'webhook-id': id = '', 'webhook-timestamp': at, 'webhook-signature': signature } = event?.headers ?? {};
+  expect(signature).toContain(new Webhook(secret).sign(id, new Date(Number(at) * 1_000), event?.body ?? ''));
 });
 
 test('after a response with Retry-After, the next attempt waits that long', async () => {
@@ -83,12 +83,12 @@ test.each(productNames)('no event about a %s contains text from the order', asyn
   const request = requestFor(product, quote_id, 'none', { notify });
   await paid(deps, (await orderedAs(deps, product, request)).body.job_id as string);
   await reconcileFor(deps, 10);
-  const heard = deps.receivers.heard.map(({ body }) => body).join('\n');
-  expect(deps.receivers.heard.length).toBeGreaterThan(4);
+  const bodies = deps.receivers.received.map(({ body }) => body).join('\n');
+  expect(deps.receivers.received.length).toBeGreaterThan(4);
   // Short texts, such as a country code, occur in any text.
   const words = textsIn({ ...samples[product].quote, ...samples[product].order('none') }).filter(
     (each) => each.length > 5,
   );
   expect(words.length).toBeGreaterThan(1);
-  expect(words.filter((each) => heard.includes(each))).toEqual([]);
+  expect(words.filter((each) => bodies.includes(each))).toEqual([]);
 });

@@ -143,7 +143,7 @@ test('an outbox whose sender is dead is due again at once', async () => {
   await releaseOutboxes(deps, await heldOutboxes(deps, now));
   expect(await due()).toEqual([{ id: outbox.id, dueAt: now }]);
   await deps.clock.advance(1);
-  expect(deps.receivers.heard).toHaveLength(1);
+  expect(deps.receivers.received).toHaveLength(1);
 });
 
 test('a payment whose event was lost while the machine was down is found at the start', async () => {

@@ -21,15 +21,15 @@ import {
   samples,
 } from '../support/fakes/orders.ts';
 import { times } from '../support/sampling.ts';
-import { notifyFields, watchNews } from '../support/simulation/news.ts';
+import { notifyFields, watchNotifications } from '../support/simulation/notifications.ts';
 import { brokenPromises } from '../support/simulation/promises.ts';
 
 /** A machine that starts a new process whenever its process has died. */
 function machine(product: ProductName, fate: Fate) {
   let process: Mortal | undefined;
   let deaths = 0;
-  const news = watchNews(memoryDeps({ worker: () => running() }));
-  const base = news.deps;
+  const notifications = watchNotifications(memoryDeps({ worker: () => running() }));
+  const base = notifications.deps;
   const running = (): ServiceDeps => {
     process ??= mortal(base, fate);
     if (process.isDead()) {
@@ -39,7 +39,7 @@ function machine(product: ProductName, fate: Fate) {
     return process.deps;
   };
   const died = () => deaths > 0 || (process?.isDead() ?? false);
-  return { product, base, news, running, died };
+  return { product, base, notifications, running, died };
 }
 
 type Machine = ReturnType<typeof machine>;
@@ -112,10 +112,10 @@ async function calm({ base, running }: Machine): Promise<void> {
   }
 }
 
-async function expectPromisesKept({ base, news }: Machine, jobId: string): Promise<void> {
+async function expectPromisesKept({ base, notifications }: Machine, jobId: string): Promise<void> {
   const job = await base.jobs.get(jobId);
   if (job === undefined) throw new Error('an acknowledged job is missing');
-  expect([...brokenPromises(base, job), ...news.broken(job)]).toEqual([]);
+  expect([...brokenPromises(base, job), ...notifications.broken(job)]).toEqual([]);
 }
 
 /** Every call in the full run, one in ten in the sample. */

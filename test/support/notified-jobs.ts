@@ -29,7 +29,7 @@ export function setReceiverResponse(deps: MemoryDeps, posted: PostOutcome): void
 
 /** The events that the receiver got, oldest first, repeats included. */
 export const receivedEvents = (deps: MemoryDeps) =>
-  deps.receivers.heard.map(({ body, headers }) => ({
+  deps.receivers.received.map(({ body, headers }) => ({
     type: JSON.parse(body).type as string,
     id: headers['webhook-id'],
   }));

@@ -5,7 +5,7 @@ import { type Fact, initialLifecycle } from '../../../shared/domain/job/lifecycl
 import { birth, sample } from '../../support/lives.ts';
 import { times } from '../../support/sampling.ts';
 import { seeded } from '../../support/simulation/chance.ts';
-import { lifeOf, type Moment, truthsOf } from '../../support/simulation/news.ts';
+import { lifeOf, type Moment, truthsOf } from '../../support/simulation/notifications.ts';
 
 const eventFacts = () => ({
   product: 'letter',

@@ -209,7 +209,7 @@ export function memoryDocuments(now = () => 0): Documents & { readonly files: Ma
 }
 
 /** An event that a receiver got. */
-interface Heard {
+interface ReceivedEvent {
   readonly url: string;
   readonly body: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -217,20 +217,20 @@ interface Heard {
 
 /** Receivers that record what they get, and respond as a test says. */
 export type MemoryReceivers = NotifyDeps['receivers'] & {
-  readonly heard: Heard[];
+  readonly received: ReceivedEvent[];
   /** The response to each event; by default every receiver accepts everything. */
-  answer(heard: Heard): PostOutcome | Promise<PostOutcome>;
+  answer(event: ReceivedEvent): PostOutcome | Promise<PostOutcome>;
 };
 
 export const memoryReceivers = (): MemoryReceivers => {
   const receivers: MemoryReceivers = {
-    heard: [],
+    received: [],
     answer: () => ({ outcome: 'delivered', code: 'http_200' }),
     problemOf: async () => undefined,
     post: async (url, body, headers) => {
-      const heard = { url, body, headers };
-      receivers.heard.push(heard);
-      return receivers.answer(heard);
+      const event = { url, body, headers };
+      receivers.received.push(event);
+      return receivers.answer(event);
     },
   };
   return receivers;

@@ -9,7 +9,7 @@ import { TestClock, turnOfPromises } from '../fakes/clock.ts';
 import { type MemoryDeps, memoryDeps } from '../fakes/deps.ts';
 import type { Behavior } from '../fakes/orders.ts';
 import { fates, oneOf, type Random, seeded } from './chance.ts';
-import { notifyFields, watchNews } from './news.ts';
+import { notifyFields, watchNotifications } from './notifications.ts';
 import {
   askSometimes,
   cancelSometime,
@@ -78,11 +78,11 @@ export async function chaos(seed: number, plant: Plant = (deps) => deps, world: 
     clock: new TestClock(undefined, turnOfPromises),
   });
   const besides = world(made, rare, () => faultRate > 0 && !isOver);
-  // Some jobs have news, if nothing but calls goes wrong.
+  // Some jobs have notifications, if nothing but calls goes wrong.
   const receivers = seeded(seed ^ 0xbe11);
-  const wantsNews = world === calm && receivers() < 0.5;
-  const news = watchNews(besides.memory, () => receivers() >= faultRate);
-  const base = plant(news.deps);
+  const isNotified = world === calm && receivers() < 0.5;
+  const notifications = watchNotifications(besides.memory, () => receivers() >= faultRate);
+  const base = plant(notifications.deps);
   const seen = watched(base);
   const operator = seeded(~seed);
   const isOperated = operator() < 0.25;
@@ -100,7 +100,7 @@ export async function chaos(seed: number, plant: Plant = (deps) => deps, world: 
   const rivals = random() < 0.4 ? ['key-1', 'key-2'] : ['key-1'];
   const ids = await Promise.all(
     rivals.map(async (key) => {
-      const fields = { idempotency_key: key, ...(wantsNews && { notify: notifyFields }) };
+      const fields = { idempotency_key: key, ...(isNotified && { notify: notifyFields }) };
       const jobId = await create(scene, { product, behavior, fields });
       await live(scene, jobId, operator, isOperated);
       return jobId;
@@ -119,7 +119,7 @@ export async function chaos(seed: number, plant: Plant = (deps) => deps, world: 
   await new Promise(setImmediate);
   if (jobs.includes(undefined)) return { broken: ['an acknowledged job is gone'], visited, end: 'failed' };
   const broken = jobs.flatMap((job) =>
-    job === undefined ? [] : [...brokenPromises(base, job), ...news.broken(job), ...besides.broken(job)],
+    job === undefined ? [] : [...brokenPromises(base, job), ...notifications.broken(job), ...besides.broken(job)],
   );
   const wished = jobs.filter((job) => job !== undefined && repeated.includes(job.id));
   const all = [...seen.broken, ...broken, ...collisions(base), ...doubled(base, wished)];

@@ -67,7 +67,7 @@ export function brokenPromises(deps: MemoryDeps, job: Job): string[] {
   const parked = job.state === 'needs_review';
   const isAlarmed = (alarm: string) =>
     deps.alarms.some(({ message, fields }) => message === alarm && fields.jobId === job.id);
-  // An alarm tells a person about money that can't be refunded automatically.
+  // An alarm alerts a person to money that can't be refunded automatically.
   const isLeftToSupport = job.refund === 'contact_support' && isAlarmed('refund refused');
   const promises: Readonly<Record<string, boolean>> = {
     'one checkout session a job': sessions.length <= 1,

@@ -129,7 +129,7 @@ const countBy = (types: readonly string[]): ReadonlyMap<string, number> =>
   new Map([...Map.groupBy(types, (type) => type)].map(([type, all]) => [type, all.length]));
 
 /** The broken promises. In the end, the `recipients` accept everything. */
-function brokenNews(evidence: {
+function brokenPromisesOf(evidence: {
   readonly job: Job;
   readonly recipients: readonly string[];
   /** In the order of time. */
@@ -213,17 +213,17 @@ function birthsOf(sent: readonly Sent[], truths: readonly Truth[]): ReadonlyMap<
 /** The field `notify` of a job request. */
 export const notifyFields = { webhook_url: 'https://shop.example.com/hooks', email: 'ada@example.com' } as const;
 
-interface WatchedNews {
+interface WatchedNotifications {
   readonly deps: MemoryDeps;
   /** The broken promises about this job's events. */
   broken(job: Job): readonly string[];
 }
 
 /** `isTaken`: true if the receiver accepts an event now. */
-export function watchNews(deps: MemoryDeps, isTaken: () => boolean = () => true): WatchedNews {
+export function watchNotifications(deps: MemoryDeps, isTaken: () => boolean = () => true): WatchedNotifications {
   const { clock, jobs, receivers } = deps;
   const moments: Moment[] = [];
-  const heard: (Omit<Arrival, 'to'> & { readonly jobId: string })[] = [];
+  const received: (Omit<Arrival, 'to'> & { readonly jobId: string })[] = [];
   const noted = async <R extends string>(written: Promise<R>, job: Job): Promise<R> => {
     const result = await written;
     if (result === 'saved') moments.push({ at: clock.now(), job });
@@ -232,7 +232,7 @@ export function watchNews(deps: MemoryDeps, isTaken: () => boolean = () => true)
   receivers.answer = ({ body, headers }) => {
     const isAccepted = isTaken();
     const id = headers['webhook-id'] ?? '';
-    heard.push({ at: clock.now(), id, body, isAccepted, jobId: JSON.parse(body).data.job_id });
+    received.push({ at: clock.now(), id, body, isAccepted, jobId: JSON.parse(body).data.job_id });
     return isAccepted ? { outcome: 'delivered', code: 'http_200' } : { outcome: 'unreachable', code: 'http_503' };
   };
   return {
@@ -241,12 +241,12 @@ export function watchNews(deps: MemoryDeps, isTaken: () => boolean = () => true)
       jobs: { ...jobs, create: (job) => noted(jobs.create(job), job), replace: (job) => noted(jobs.replace(job), job) },
     },
     broken(job) {
-      const events = heard.filter(({ jobId }) => jobId === job.id).map(({ jobId: _, ...each }) => each);
+      const events = received.filter(({ jobId }) => jobId === job.id).map(({ jobId: _, ...each }) => each);
       const arrivals = [
         ...events.map((event) => ({ ...event, to: notifyFields.webhook_url })),
         ...mailsOf(deps, job).map((mail) => ({ ...mail, to: notifyFields.email })),
       ];
-      return brokenNews({
+      return brokenPromisesOf({
         job,
         arrivals,
         recipients: [notifyFields.webhook_url, notifyFields.email],
