@@ -38,7 +38,7 @@ test.each([
   expect(nameMeant(given, address) ?? 'nothing').toBe(meant);
 });
 
-test('a synonym of a field counts only if the request can have that field', () => {
+test('a synonym of a field is recognized only if the request can have that field', () => {
   expect(nameMeant('colour', ['color'])).toBe('color');
   expect(nameMeant('colour', ['registered'])).toBeUndefined();
   expect(nameMeant('pdf_base64', ['text', 'pdf_url'])).toBe('pdf_url');

@@ -1,4 +1,4 @@
-/** The partner's news may arrive in any order, and twice: the latest stage and the fullest evidence are stored. */
+/** The partner's updates may arrive in any order, and twice: the latest stage and the fullest evidence are stored. */
 import fc from 'fast-check';
 import { apply } from '../../shared/domain/job/apply.ts';
 import { isDelivered, type Lifecycle } from '../../shared/domain/job/lifecycle.ts';
@@ -9,21 +9,21 @@ const tracking = fc.record(
   { number: fc.constantFrom('1Z', '2Z', '3Z'), carrier: fc.constant('ups') },
   { requiredKeys: ['number'] },
 );
-const news: fc.Arbitrary<Progress> = fc.record(
+const update: fc.Arbitrary<Progress> = fc.record(
   { stage: fc.constantFrom(...stages), tracking, delivered: fc.boolean(), returned: fc.boolean(), final: fc.boolean() },
   { requiredKeys: ['stage'] },
 );
 
-const heard = (all: readonly Progress[]): Lifecycle =>
+const afterUpdates = (all: readonly Progress[]): Lifecycle =>
   all.reduce<Lifecycle>(
     (life, progress, at) => apply(life, { kind: 'progressed', progress }, now + at) as Lifecycle,
     jobIn('fulfilled'),
   );
 
-test('news in any order leads to the latest stage, and no evidence is lost', () => {
+test('updates in any order lead to the latest stage, and no evidence is lost', () => {
   fc.assert(
-    fc.property(fc.array(news, { minLength: 1, maxLength: 8 }), (all) => {
-      const { partner } = heard(all);
+    fc.property(fc.array(update, { minLength: 1, maxLength: 8 }), (all) => {
+      const { partner } = afterUpdates(all);
       expect(partner?.id).toBe(order.id);
       expect(partner?.stage).toBe(stages.findLast((stage) => all.some((each) => each.stage === stage)));
       expect(partner?.delivered ?? false).toBe(all.some(({ delivered }) => delivered));
@@ -40,7 +40,7 @@ test('the stage does not go back if the partner refuses to stop the order', () =
   expect(after).toMatchObject({ state: 'fulfilled', partner: { stage: 'dispatched', readAt: now } });
 });
 
-test('the stage does not go back in a new round', () => {
+test('the stage does not go back when the order is submitted again and only accepted', () => {
   const again = apply(jobIn('fulfilled'), sample.round_failed, now) as Lifecycle;
   const claimed = apply({ ...again, dueAt: now }, sample.claimed, now) as Lifecycle;
   const accepted = apply(claimed, { kind: 'accepted', order: { id: 'order_2', stage: 'accepted' } }, now);
@@ -59,12 +59,12 @@ describe('returned mail', () => {
     ['only delivered', [sent, delivered], true],
     ['only returned', [sent, returned], false],
     ['completed, without evidence of delivery', [sent, { stage: 'completed', final: true }], false],
-  ])('whether mail that is %s counts as delivered', (_, all, isKnown) => {
-    expect(isDelivered(heard(all))).toBe(isKnown);
+  ])('whether mail that is %s is treated as delivered', (_, all, expected) => {
+    expect(isDelivered(afterUpdates(all))).toBe(expected);
   });
 
-  test('the first news of a return has its time, and changes neither state nor money', () => {
-    const before = heard([sent]);
+  test('the first report of a return is stored with its time, and changes neither the state nor the refund', () => {
+    const before = afterUpdates([sent]);
     const once = apply(before, { kind: 'progressed', progress: returned }, now + 10) as Lifecycle;
     const twice = apply(once, { kind: 'progressed', progress: returned }, now + 20) as Lifecycle;
     expect(once.firstSeenAt).toMatchObject({ returned: now + 10 });

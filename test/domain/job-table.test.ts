@@ -146,7 +146,7 @@ const cells = states.flatMap((state) =>
 const before = now - 5_000;
 /** When the job was due. A redrive and a release bring a later time forward. */
 const dueBefore = (kind: FactKind) => (kind === 'redriven' || kind === 'released' ? now + 3_600_000 : before);
-const hear = (state: State, kind: FactKind, dueAt?: number) =>
+const afterFact = (state: State, kind: FactKind, dueAt?: number) =>
   apply({ ...ready(state, kind), dueAt: dueBefore(kind) }, { ...sample[kind], dueAt }, now);
 
 /** The outcome in the words of the table, with the fact due `later`. */
@@ -166,10 +166,10 @@ test('the table has every state and every fact', () => {
   expect(cells).toHaveLength(9 * 38);
 });
 
-test.each(cells)('a job that is %s and hears %s is %s', (state, kind, end) => {
-  expect(outcome(hear(state, kind, later))).toBe(end);
+test.each(cells)('a job that is %s, after the fact %s, is %s', (state, kind, end) => {
+  expect(outcome(afterFact(state, kind, later))).toBe(end);
   // If the fact names no time, the job is due at once, as before or never.
-  const untimed = hear(state, kind);
+  const untimed = afterFact(state, kind);
   if (end.includes('at once')) expect(untimed?.dueAt).toBe(now);
   else expect(untimed?.dueAt).toBe(end.includes('as before') ? before : undefined);
 });
@@ -206,7 +206,7 @@ const others = ({ state, refund, dueAt, tries, triesSince, firstSeenAt, ...rest 
   rest as Readonly<Record<string, unknown>>;
 
 test.each(cells.filter(([, , end]) => end !== 'refused'))(
-  'a job that is %s and hears %s changes no other field',
+  'in a job that is %s, the fact %s changes no other field',
   (state, kind) => {
     const job = { ...ready(state, kind), dueAt: dueBefore(kind) };
     const untouched = structuredClone(job);

@@ -15,7 +15,7 @@ test.each<[State, FactKind, Partial<Lifecycle>, number, number]>([
   ['needs_review', 'reminded', {}, 4, since],
   ['cancelled', 'refund_unknown', pending, 4, since],
   ['failed', 'refund_unknown', pending, 4, since],
-  // A lost response is not another try, because the claim counted as one.
+  // A lost response is not another try, because the claim was counted as one.
   ['submitting', 'unanswered', {}, 3, since],
   ['recalling', 'unanswered', {}, 3, since],
   ['fulfilled', 'progressed', {}, 3, since],
@@ -27,7 +27,7 @@ test.each<[State, FactKind, Partial<Lifecycle>, number, number]>([
   ['submitting', 'accepted', {}, 0, now],
   ['paid', 'cancel_claimed', {}, 0, now],
   ['failed', 'refunded', pending, 0, now],
-])('after a job that is %s hears %s (%j), it has %i tries', (state, kind, changes, tries, triesSince) => {
+])('a job that is %s, after the fact %s (%j), has %i tries', (state, kind, changes, tries, triesSince) => {
   const job = kind === 'cancel_claimed' ? ready(state, kind) : jobIn(state, changes);
   expect(apply(job, sample[kind], now)).toMatchObject({ tries, triesSince });
 });

@@ -47,10 +47,10 @@ test.each([
   ['refund_unknown', ['pending']],
   ['refund_failed', ['pending', 'issued']],
   ['disputed', ['pending']],
-] as const)('once a job has ended, %s counts only while its refund is %j', (kind, counting) => {
+] as const)('once a job has ended, %s is applied only while its refund is %j', (kind, applied) => {
   const refunds = ['not_applicable', 'pending', 'issued', 'contact_support'] as const;
   for (const state of ['cancelled', 'failed'] as const)
-    expect(refunds.filter((refund) => apply(jobIn(state, { refund }), sample[kind], now))).toEqual(counting);
+    expect(refunds.filter((refund) => apply(jobIn(state, { refund }), sample[kind], now))).toEqual(applied);
 });
 
 test.each(states)('a job that is %s records one refund, and a failed refund only if there was one', (state) => {
@@ -83,16 +83,16 @@ test('a failed job that is disputed still says why it failed', () => {
 test.each<[string, Lifecycle, boolean]>([
   ['29.9 seconds after its last reading', read(now - 29_999), false],
   ['30 seconds after its last reading', read(now - 30_000), true],
-  ['a second after it, when announced news is due', read(now - 1_000, { newsAt: now }), true],
-  ['a second after it, when announced news is not due yet', read(now - 1_000, { newsAt: now + 1 }), false],
-  ['after its final news', read(birth, { final: true }), false],
+  ['a second after it, when an announced update is due', read(now - 1_000, { newsAt: now }), true],
+  ['a second after it, when an announced update is not due yet', read(now - 1_000, { newsAt: now + 1 }), false],
+  ['after its final update', read(birth, { final: true }), false],
   ['before the partner has it', without(jobIn('fulfilled'), 'partner') as Lifecycle, false],
 ])('whether the status of an order is requested %s', (_when, job, isReadable) => {
   expect(mayRead(job, now)).toBe(isReadable);
   expect(apply(job, sample.read_claimed, now) !== undefined).toBe(isReadable);
 });
 
-test('the time of a status request is recorded, and announced news is requested once', () => {
+test('the time of a status request is recorded, and an announced update is requested once', () => {
   expect(after(read(now - 30_000), sample.read_claimed).partner).toEqual({ ...order, readAt: now });
   expect(mayRead(after(read(now - 1_000, { newsAt: now }), sample.read_claimed), now + 1_000)).toBe(false);
 });
@@ -106,7 +106,7 @@ test('the first time of each fact is stored, and later times do not replace it',
   expect(minutes).toEqual(once);
 });
 
-test('the first news of the dispatch has its time, even if the partner accepts and dispatches at once', () => {
+test('the time of the first report of the dispatch is stored, even if the partner accepts and dispatches at once', () => {
   const progress = { kind: 'progressed', progress: { stage: 'dispatched' } } as const;
   const fulfilled = jobAfter(sample.paid, sample.claimed, sample.accepted);
   const dispatched = after(fulfilled, progress);
@@ -128,7 +128,7 @@ test.each([
   ['resubmitted', undefined],
   ['reminded', 'no answer in time'],
   ['abandoned', 'given up by a person'],
-] as const)('a parked job that hears %s has the error %s', (kind, error) => {
+] as const)('a parked job, after the fact %s, has the error %s', (kind, error) => {
   const parked = jobAfter(sample.paid, sample.claimed, sample.given_up);
   expect(parked.error).toBe('no answer in time');
   expect(apply(parked, sample[kind], now)?.error).toBe(error);
@@ -146,7 +146,7 @@ const duties: Record<State, Duty | undefined> = {
   failed: undefined,
 };
 
-test.each(states)('a job that is %s owes its duty once it is due, and only a refund once it has ended', (state) => {
+test.each(states)('a job that is %s has its duty once it is due, and only a refund once it has ended', (state) => {
   expect(dueDuty(jobIn(state, { dueAt: now }), now)).toBe(duties[state]);
   expect(dueDuty(jobIn(state, { dueAt: now + 1 }), now)).toBeUndefined();
   expect(dueDuty(undated(state), now)).toBeUndefined();
@@ -184,7 +184,7 @@ test('after a failed round, the order is sent to the partner again and can no lo
   expect(apply(redialing, sample.cancel_claimed, later)).toBeUndefined();
 });
 
-test('a late response from an earlier round does not count in the current one', () => {
+test('a late response about an earlier round does not change the current one', () => {
   const again = jobIn('submitting', { failedRounds: 1 });
   const late = { kind: 'accepted', order, round: 0 } as const;
   expect(apply(again, late, now)).toBeUndefined();
@@ -262,7 +262,7 @@ test.each<[string, readonly Fact[], boolean]>([
   ],
   ['lost', [sample.dispute_lost], true],
 ])('whether the bank has the money of a payment that was %s', (_what, facts, isHeld) => {
-  // A refund may be refused while it is pending, and the news of a dispute then counts even after the end.
+  // A refund may be refused while it is pending, and a dispute is then recorded even after the end.
   expect(isDisputed(after(jobIn('cancelling', { refund: 'not_applicable' }), ...facts))).toBe(isHeld);
 });
 

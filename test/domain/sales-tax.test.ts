@@ -83,7 +83,7 @@ test('the first letter of a postal code decides its province, in upper or lower 
 
 test('docs/contract.md lists the sales tax of every province, with a label that names its rate', () => {
   const taxes = Object.groupBy(Object.entries(provinces), ([, { label }]) => label);
-  const rows = Object.entries(taxes).map(([label, of = []]) => [label, of.map(([code]) => code).join(', ')]);
+  const rows = Object.entries(taxes).map(([label, members = []]) => [label, members.map(([code]) => code).join(', ')]);
   expect(tableOf(pageAt('docs/contract.md'), 'Sales tax', 'Tax').rows).toEqual(rows);
   for (const { label, rate } of Object.values(provinces)) expect(label).toContain(` ${rate / 1_000}%`);
 });

@@ -15,7 +15,7 @@ const scan: fc.Arbitrary<ReportedScan> = fc.record(
   { requiredKeys: ['code', 'at'] },
 );
 
-const heard = (all: readonly ReportedScan[]): Lifecycle =>
+const after = (all: readonly ReportedScan[]): Lifecycle =>
   all.reduce<Lifecycle>(
     (job, scan) => apply(job, { kind: 'progressed', progress: { stage: 'dispatched', scans: [scan] } }, now) ?? job,
     jobIn('fulfilled'),
@@ -25,7 +25,7 @@ test('scans reported in any order and any number of times are stored once each, 
   fc.assert(
     fc.property(fc.array(scan, { minLength: 1, maxLength: 20 }), fc.nat(), (all, turn) => {
       const at = turn % all.length;
-      const [one = [], other = []] = [heard(all).scans, heard([...all.slice(at), ...all.slice(0, at), ...all]).scans];
+      const [one = [], other = []] = [after(all).scans, after([...all.slice(at), ...all.slice(0, at), ...all]).scans];
       const keys = (scans: readonly ReportedScan[]) => scans.map((each) => JSON.stringify(each)).sort();
       expect(keys(other)).toEqual(keys(one));
       expect(new Set(keys(one)).size).toBe(one.length);
@@ -37,7 +37,7 @@ test('scans reported in any order and any number of times are stored once each, 
 
 test('a scan changes no state, no stage, no delivery and no money', () => {
   const dispatched = apply(jobIn('fulfilled'), { kind: 'progressed', progress: { stage: 'dispatched' } }, now);
-  const { scans, ...scanned } = heard([{ code: 'returned', at: now }]);
+  const { scans, ...scanned } = after([{ code: 'returned', at: now }]);
   expect(scans).toEqual([{ code: 'returned', at: now }]);
   expect(scanned).toEqual(dispatched);
 });
@@ -72,7 +72,7 @@ test.each([[[0, 1]], [[1, 0]], [[1, 0, 0]], [[0, 1, 0]]])(
   },
 );
 
-test('the time of a scan is news if only the time of its report was stored', () => {
+test('the time of a scan is new if only the time of its report was stored', () => {
   const stored = withScans([], [{ code: 'entered' }], now);
   expect(hasNewScan(stored, [{ code: 'entered' }], now)).toBe(false);
   expect(hasNewScan(stored, [{ code: 'entered', at: now - hour }], now)).toBe(true);

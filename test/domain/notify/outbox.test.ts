@@ -152,7 +152,7 @@ describe('emails about events in quick succession', () => {
     expect(outboxWakesAt(withEvents(emails, [refund], birth + 2_000))).toBe(birth + 2_000);
   });
 
-  test('an email that was tried, or has other news, is not replaced, and a webhook gets every event at once', () => {
+  test('an email that was tried, or is about other events, is not replaced, and a webhook gets every event at once', () => {
     const tried = attempt(withEvents(emails, ended, birth), 'unreachable')?.outbox ?? emails;
     expect(numbersOf(withEvents(tried, [refund], birth + 2 * minutes))).toEqual([2, 3]);
     const mailed = [event(1, birth, 'letter.mailed'), event(2, birth + 1, 'letter.returned')];

@@ -18,16 +18,13 @@ describe('the days that an order may name', () => {
     expect(sendOnProblem('', country, at(now))?.details.first).toBe(first);
   });
 
-  test.each([
-    ['2026-11-22', ''],
-    ['2027-02-19', ''],
-    ['2026-11-21', 'must be a day from 2026-11-22 to 2027-02-19'],
-    ['2027-02-20', 'must be a day from'],
-  ])('are tomorrow to 90 days ahead: the problem with %s is "%s"', (text, problem) => {
-    for (const country of ['US', 'CA'] as const)
-      expect(sendOnProblem(text, country, noon)).toEqual(
-        problem === '' ? undefined : expect.objectContaining({ problem: expect.stringContaining(problem) }),
-      );
+  test.each(['2026-11-22', '2027-02-19'])('run from tomorrow to 90 days ahead: %s is accepted', (text) => {
+    for (const country of ['US', 'CA'] as const) expect(sendOnProblem(text, country, noon)).toBeUndefined();
+  });
+
+  test.each(['2026-11-21', '2027-02-20'])('run from tomorrow to 90 days ahead: %s is refused', (text) => {
+    const problem = expect.stringContaining('must be a day from 2026-11-22 to 2027-02-19');
+    for (const country of ['US', 'CA'] as const) expect(sendOnProblem(text, country, noon)).toMatchObject({ problem });
   });
 
   test('are in the error, with their time zone and what to do', () => {
@@ -66,7 +63,7 @@ describe('the work on an order', () => {
     ['2026-07-01', '2026-06-30, 23:00'],
     ['2027-03-14', '2027-03-13, 22:00'],
     ['2026-11-01', '2026-11-01, 00:00'],
-  ])('for %s can be stopped until %s, an hour before the day begins if the clocks do not change', (day, until) => {
+  ])('for %s can be stopped until %s in New York, seven hours before it is due', (day, until) => {
     const clock = new Intl.DateTimeFormat('en-CA', {
       timeZone: 'America/New_York',
       dateStyle: 'short',
