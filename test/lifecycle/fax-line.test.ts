@@ -43,7 +43,7 @@ test('a line that stays busy is redialed three times within half an hour, then t
   });
 });
 
-test('the half hour of redialing counts from the first call, even if the partner is down after a later one', async () => {
+test('the half hour of redialing begins with the first call, even if the partner is down after a later one', async () => {
   const order = await fax('submitted');
   order.whenPartner({ read: async () => ({ kind: 'progress', progress: { stage: 'in_progress' } }) });
   await order.later(20);

@@ -32,7 +32,7 @@ const unverified = {
 };
 
 describe('with the test addresses', () => {
-  test('a letter to a verified address says so and has no warnings', async () => {
+  test('the response to a letter to a verified address says so, without warnings', async () => {
     const deps = memoryDeps();
     const created = await letterTo(deps, street(addressTriggers.verified));
     expect(created).toMatchObject({
@@ -117,7 +117,7 @@ test('a retry gets the same response, no matter what a person has decided since'
   expect(view.summary).toContain('Albany');
 });
 
-test('each doubt about an address is once in the check and once in the warnings', async () => {
+test('each doubt about an address appears once in the check and once in the warnings', async () => {
   const created = await letterTo(memoryDeps(), { ...street('Analytical Street'), postalOrZip: '02108' });
   expect(created).toMatchObject({
     address_check: { status: 'unknown', what: ['house_number_missing', 'postal_code_elsewhere'] },

@@ -102,7 +102,7 @@ test('after a call that runs out of time, the next one compares the whole day, a
   expect([day.asked.pages, figures(day).length]).toEqual([pages, 1]);
 });
 
-describe('a partner that does not list its orders', () => {
+describe('a partner whose list of orders fails', () => {
   /** `fails`: by the number of the request, from 1. A call of the audit tries each page three times. */
   async function dayWithFailures(fails: (request: number) => boolean, options = small) {
     const day = await dayToAudit(options);
@@ -123,7 +123,7 @@ describe('a partner that does not list its orders', () => {
     expect(stops(day)).toEqual([]);
   });
 
-  test('twice for every page is still read by one call', async () => {
+  test('twice for each page is still read by one call', async () => {
     const day = await dayWithFailures((request) => request % 3 !== 0, { ...small, jobs: 800 });
     expect(await callsUntilMeasured(day)).toBe(1);
     expect(day.deps.audits.all()[0]).toMatchObject({ total: day.expected.total });
@@ -137,7 +137,7 @@ describe('a partner that does not list its orders', () => {
     expect(day.asked.lookUps).toBe((5 * day.expected.lookUps) / 2 + day.expected.lookUps / 2);
   });
 
-  test('for the whole night raises one alarm; the others are compared, and the day is measured once it lists again', async () => {
+  test('for the whole night raises one alarm; the others are compared, and the day is measured once the list works again', async () => {
     const day = await dayWithFailures((request) => request <= 3 * 40);
     expect(await callsUntilMeasured(day, whole, 50)).toBe(41);
     expect(stops(day)).toEqual([

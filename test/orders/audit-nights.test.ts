@@ -18,7 +18,7 @@ test('a new service audits only the last day, because it did not exist before', 
   expect(audited(deps)).toEqual([dayBefore(deps, 1)]);
 });
 
-test('days without a call are made up for, the latest first, and each is audited and measured once', async () => {
+test('days that were missed are audited later, the latest first, and each is audited and measured once', async () => {
   const deps = memoryDeps();
   await whole(deps);
   await deps.clock.advance(4 * day);

@@ -142,7 +142,7 @@ test.each([
   ['pending', 0, []],
   ['contact_support', 0, []],
 ] as const)(
-  'an extra payment, refund %s, %i cents refunded, is reported as %p',
+  'an extra payment with refund %s, of which %i cents were refunded, is reported as %p',
   async (refund, refundedCents, expected) => {
     const deps = memoryDeps();
     const job = await jobOf(deps, await submitted(deps));

@@ -45,7 +45,7 @@ async function quotedFile(answer: (url: string, known: Validators) => Answer | P
 const differs = { code: 'quote_content_mismatch', field: 'letter.pdf_url' };
 const refused = (words: string) => ({ code: 'content_refused', message: expect.stringContaining(words) });
 
-test('the request has the validators of the quote, and after "unchanged" the job has the quoted bytes', async () => {
+test('the file is requested with the validators of the quote, and if it is unchanged, the job has the quoted bytes', async () => {
   const { deps, asked, order } = await quotedFile(() => unchanged, known);
   const { body } = await order();
   expect(asked).toEqual([{ url, known }]);
@@ -74,7 +74,7 @@ test('a changed file is refused, and refused again without another fetch', async
   expect(asked).toHaveLength(1);
 });
 
-test('a file that changes after an "unchanged" is noticed by a later job', async () => {
+test('a file that changes after it was compared is noticed by a later job', async () => {
   let answer: Answer = unchanged;
   const { deps, asked, order } = await quotedFile(() => answer, known);
   await order();
@@ -95,7 +95,7 @@ test('a different URL is fetched once, without the validators of the quoted one'
   expect(asked).toHaveLength(1);
 });
 
-test('each network has the file compared separately', async () => {
+test('the file is compared separately for each network', async () => {
   const { asked, order } = await quotedFile(() => whole());
   for (const address of ['192.0.2.1', '192.0.2.1', '192.0.2.2', '2001:db8::1', '2001:db8::2']) await order({ address });
   expect(asked).toHaveLength(3);

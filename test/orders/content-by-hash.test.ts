@@ -117,7 +117,7 @@ test.each<[string, string, (deps: MemoryDeps, key: string) => unknown]>([
   expect(await ordered(deps, again)).toMatchObject({ outcome: 'created' });
 });
 
-test('under one idempotency key, content and its hash count as the same request', async () => {
+test('under one idempotency key, content and its hash are the same request', async () => {
   const deps = memoryDeps();
   const quote = await quotedWith(deps, { text: contents.text });
   const byHash = { ...letterFor(quote), idempotency_key: 'key-1' };

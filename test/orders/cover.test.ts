@@ -1,4 +1,4 @@
-/** A fax's cover sheet: it counts as a page, is part of the quote, and gets the fax number from the order. */
+/** A fax's cover sheet: it adds a page, is part of the quote, and gets the fax number from the order. */
 import { sha256Hex } from '../../shared/domain/ids.ts';
 import { unpaidDocumentKey } from '../../shared/orders/document.ts';
 import { quote } from '../../shared/orders/quote/quote.ts';

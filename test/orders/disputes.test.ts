@@ -255,13 +255,13 @@ test.each([
   ['was lost', ['disputed', 'dispute_lost'], 'failed'],
 ] as const)(
   'a payment whose event was lost is recorded even though it is disputed, if the dispute %s',
-  async (_, news, state) => {
+  async (_, reports, state) => {
     const order = await given('unpaid');
     const { checkout, price } = await order.job();
     const payment = { provider: 'mock', id: 'pi_lost', amountCents: price.amountCents, currency: 'USD' } as const;
     const paidPage = { status: 'paid', isDisputed: true, checkoutId: checkout?.id ?? '', payment } as const;
     order.whenProvider({ status: async () => paidPage });
-    for (const kind of news) await order.providerSends(kind, { paymentId: payment.id, disputeId: 'du_1' });
+    for (const kind of reports) await order.providerSends(kind, { paymentId: payment.id, disputeId: 'du_1' });
     await order.deps.clock.advance(25 * hour);
     order.whenPartner('never responds');
     await advance(order.deps, order.id);
@@ -284,7 +284,7 @@ test('a payment provider that does not respond three times in a row raises an al
   expect((await checkedWith(silence, silence, { status: 'open' }, silence, silence)).alarms).toEqual([]);
 });
 
-test('if the provider does not respond, its earlier news of a bank payment in progress still counts', async () => {
+test('if the provider does not respond, a bank payment that it has reported is still in progress', async () => {
   const processing = { status: 'open', isProcessing: true } as const;
   const { job } = await checkedWith(processing, 'silence');
   expect(job).toMatchObject({ isPaymentProcessing: true, unansweredRequests: 1 });

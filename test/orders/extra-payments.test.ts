@@ -107,7 +107,7 @@ test.each(unpaidEnds)('%s changes nothing if it is about another session', async
   expect((await order.status()).status).not.toBe('awaiting_payment');
 });
 
-test('a session that only its buyer connects to the order is ignored, and the order’s own session needs no mark', async () => {
+test('another session whose job id only its buyer can have set is ignored, and the order’s own is accepted', async () => {
   const { deps, id, ...order } = await opened();
   const read = async (session: object, type?: string) => {
     const event = stripeEvent(JSON.stringify(await eventOf(deps, id, session, type)), 'mock');
@@ -125,7 +125,7 @@ test('a session that only its buyer connects to the order is ignored, and the or
 const readByMock = async (deps: MemoryDeps, event: object) =>
   receivePaymentEvent(deps, await deps.payments.mock.readEvent(JSON.stringify(event), {}));
 
-test('in test mode, an event with an invented session counts for the session of the order', async () => {
+test('in test mode, an event with an invented session is treated as one about the session of the order', async () => {
   for (const session of [foreign, { id: `cs_test_${'0'.repeat(26)}` }, { id: 'x'.repeat(255) }]) {
     const { deps, id, ...order } = await given('unpaid');
     expect(await readByMock(deps, await eventOf(deps, id, session))).toMatchObject({ body: { ignored: null } });

@@ -104,7 +104,7 @@ test('registered mail is checked more often after its dispatch, because its carr
   expect(letter.house.readings() - before).toBeGreaterThan(3);
 });
 
-test('an event does not change the time of the next check, and an event without news writes nothing', async () => {
+test('an event does not change the time of the next check, and one that says nothing new writes nothing', async () => {
   const letter = await acceptedLetter();
   await liveUntil(letter, 14 * hour);
   const { dueAt } = await letter.job();
@@ -119,12 +119,12 @@ test('an event does not change the time of the next check, and an event without 
 
 describe('a caller who reads the status', () => {
   const look = async ({ deps, job }: Letter) => ask(getJob, deps, { job_id: (await job()).id }, caller);
-  /** How often the partner is read for a caller when the letter is `ageMs` old and its last event came at `heardMs`. */
-  async function readingsAt(heardMs: number, ageMs: number): Promise<number> {
+  /** How often the partner is read for a caller when the letter is `ageMs` old and its last event came at `eventMs`. */
+  async function readingsAt(eventMs: number, ageMs: number): Promise<number> {
     const letter = await acceptedLetter();
-    await letter.deps.clock.advance(heardMs);
+    await letter.deps.clock.advance(eventMs);
     await letter.house.tell();
-    await letter.deps.clock.advance(ageMs - heardMs);
+    await letter.deps.clock.advance(ageMs - eventMs);
     const before = letter.house.readings();
     await look(letter);
     await look(letter);
@@ -136,7 +136,7 @@ describe('a caller who reads the status', () => {
     expect(await readingsAt(14 * hour, 42 * hour + 60_000)).toBe(1);
   });
 
-  test('may get news before its event, which then counts as late and not as missed', async () => {
+  test('may see an update before its event, which is then late and not missed', async () => {
     const letter = await acceptedLetter();
     Object.assign(letter.deps.queue, { send: async () => {} });
     await letter.deps.clock.advance(19 * hour);
@@ -154,7 +154,7 @@ describe('a caller who reads the status', () => {
   });
 });
 
-test('if an event is lost, the news is found within twice the age of the order, which is read often from then on', async () => {
+test('if an event is lost, the update is found within twice the age of the order, which is read often from then on', async () => {
   const letter = await acceptedLetter();
   await liveUntil(letter, 32 * hour);
   expect((await letter.job()).partner).toMatchObject({ stage: 'in_progress', hasMissedEvent: true });

@@ -246,21 +246,21 @@ test('a copy is a duplicate only while an earlier order is live', async () => {
   expect(await isTwin()).toBe(false);
 });
 
-test('a document is stored until it is handed over and for 60 days after, or for 14 days after a return within them', async () => {
+test('a document is stored until it is sent to the partner and for 60 days after, or for 14 days after a return within them', async () => {
   const deps = memoryDeps();
   const jobId = await submitted(deps);
   const { firstSeenAt, ...sent } = await jobOf(deps, jobId);
-  const handedOver = firstSeenAt.claimed ?? 0;
+  const claimedAt = firstSeenAt.claimed ?? 0;
   const unsent: Job = { ...sent, state: 'paid', firstSeenAt: { ...firstSeenAt, claimed: undefined } };
   expect(documentKeptUntil(unsent, deps.clock.now())).toBe(Number.POSITIVE_INFINITY);
-  const scheduled = { ...firstSeenAt, claimed: undefined, scheduled: handedOver };
-  const ended: Job = { ...sent, state: 'cancelled', notBefore: handedOver + 90 * days, firstSeenAt: scheduled };
-  expect(documentKeptUntil(ended, deps.clock.now())).toBe(handedOver + 60 * days);
-  const untilDay = async () => (documentKeptUntil(await jobOf(deps, jobId), deps.clock.now()) - handedOver) / days;
+  const scheduled = { ...firstSeenAt, claimed: undefined, scheduled: claimedAt };
+  const ended: Job = { ...sent, state: 'cancelled', notBefore: claimedAt + 90 * days, firstSeenAt: scheduled };
+  expect(documentKeptUntil(ended, deps.clock.now())).toBe(claimedAt + 60 * days);
+  const untilDay = async () => (documentKeptUntil(await jobOf(deps, jobId), deps.clock.now()) - claimedAt) / days;
   expect(await untilDay()).toBe(60);
   const returnedOn = (day: number) =>
     changeJob(deps, jobId, ({ firstSeenAt }) => ({
-      firstSeenAt: { ...firstSeenAt, returned: handedOver + day * days },
+      firstSeenAt: { ...firstSeenAt, returned: claimedAt + day * days },
     }));
   for (const [day, until] of [
     [10, 60],

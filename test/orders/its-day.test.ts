@@ -53,7 +53,7 @@ test('a worker whose clock is behind sends an order without a day at once', asyn
   expect((await behind.jobs.get(jobId))?.firstSeenAt.scheduled).toBeUndefined();
 });
 
-test('a partner that is down on the day is called for twelve hours from then, and the wait counts from then', async () => {
+test('a partner that is down on the day is called for twelve hours from the scheduled time, and the wait is measured from it', async () => {
   const { deps, at, place } = scheduledIn(5);
   const jobId = await place();
   await paid(deps, jobId);

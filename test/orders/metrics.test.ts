@@ -22,14 +22,14 @@ async function measuredBy(deps: MemoryDeps): Promise<Readonly<Record<string, num
   return Object.fromEntries(deps.measured.map(([name, value]) => [name, value]));
 }
 
-test.each(productNames)('a %s that is sent counts one quote, job, payment and fulfillment', async (product) => {
+test.each(productNames)('a %s that is sent is counted as one quote, job, payment and fulfillment', async (product) => {
   const { deps, ...order } = await given('submitted', { product });
   await order.later(120);
   const ofProduct = counted(deps).filter(([, , label]) => label === product);
   expect(ofProduct).toEqual(['quotes', 'jobs', 'paid', 'fulfilled'].map((name) => [name, 1, product]));
 });
 
-test('a payment and an order with a key count once, even if they are repeated', async () => {
+test('a payment and an order with a key are counted once, even if they are repeated', async () => {
   const deps = memoryDeps();
   const request = orderFor((await quoted(deps)).quote_id, {}, { idempotency_key: 'a-key' });
   const jobId = (await ordered(deps, request)).body.job_id as string;
@@ -39,7 +39,7 @@ test('a payment and an order with a key count once, even if they are repeated', 
   expect(counted(deps).map(([name]) => name)).toEqual(['quotes', 'jobs', 'paid', 'paidOrders', 'fulfilled']);
 });
 
-test('an order that its partner rejects counts as a partner error, failed and refunded, but not as fulfilled', async () => {
+test('an order that its partner rejects is counted as a partner error, failed and refunded, but not as fulfilled', async () => {
   const { deps, ...order } = await given('submitted', { behavior: 'reject' });
   await order.later(2);
   expect(counted(deps).slice(4)).toEqual([
@@ -50,7 +50,7 @@ test('an order that its partner rejects counts as a partner error, failed and re
   ]);
 });
 
-test('an order that is canceled before it is sent counts as paid and as refunded', async () => {
+test('an order that is canceled before it is sent is counted as paid, refunded and canceled', async () => {
   const { deps, ...order } = await given('paid');
   await order.cancel();
   expect(counted(deps).slice(2)).toEqual([
@@ -61,7 +61,7 @@ test('an order that is canceled before it is sent counts as paid and as refunded
   ]);
 });
 
-test('a payment of a wrong amount counts as a mismatch', async () => {
+test('a payment of a wrong amount is counted as a mismatch', async () => {
   const { deps, id } = await given('unpaid');
   const payment = { provider: 'mock', id: 'pi_1', amountCents: 1, currency: 'USD' } as const;
   await record(deps, id, () => ({ kind: 'wrong_amount', payment, error: 'Another amount was paid.' }));
@@ -110,7 +110,7 @@ test('reconcile measures how long the oldest refund has been owed', async () => 
   expect(await measuredBy(deps)).toMatchObject({ oldestRefundSeconds: 2 * 60 * 60, oldestUnfulfilledSeconds: 0 });
 });
 
-test('reconcile measures how many orders wait for a person, and each counts once as parked', async () => {
+test('reconcile measures how many orders wait for a person, and each is counted as parked once', async () => {
   const { deps, ...order } = await given('unpaid');
   order.whenPartner('never responds');
   for (const id of [order.id, await placed(deps)]) await paid(deps, id);

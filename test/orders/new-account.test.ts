@@ -121,7 +121,7 @@ test('a check whose counter is missing is held for a person, and one whose count
   expect(deps.orders.all()).toEqual([]);
 });
 
-test('checks that are paid before midnight and sent after it count on the day on which they are sent', async () => {
+test('checks that are paid before midnight and sent after it are counted on the day on which they are sent', async () => {
   let isAfter = false;
   const deps = strict(500_000, { deliver: () => isAfter });
   Object.assign(deps.settings, { newAccounts: { waitMs: 0, maxCentsADay: 500_000 } });

@@ -44,7 +44,7 @@ test.each([unavailable, notTaken])(
   },
 );
 
-test('an outcome under an expired claim does not release the job from the next holder', async () => {
+test('an outcome under an expired claim does not release the job from the next process', async () => {
   const { deps, id, ...order } = await unheard({ deliver: () => false });
   const calls = order.whenCalled(async (call, make) => {
     await deps.clock.sleep(call === 1 ? leaseMs + 10_000 : 60_000);
@@ -61,7 +61,7 @@ test('an outcome under an expired claim does not release the job from the next h
   expect(await order.job()).toMatchObject({ state: 'fulfilled' });
 });
 
-test('a late response about an earlier round does not count for the current one', async () => {
+test('a late response about an earlier round does not change the current one', async () => {
   const { deps, id, ...order } = await given('unpaid', { product: 'fax', behavior: 'busy_once' });
   const { find } = deps.partners.fax;
   const calls = order.whenCalled(
@@ -92,7 +92,7 @@ test('a partner without keys is searched before the first call, because a restor
   expect(calls).toEqual([]);
 });
 
-test('a reader that paused does not change a fax that has been called again since', async () => {
+test('a status read that paused does not change a fax that has been dialed again since', async () => {
   const { deps, id, ...order } = await given('unpaid', { product: 'fax', behavior: 'busy_once' });
   const pauses = [300_000];
   order.whenPartner(({ read }) => ({
@@ -121,7 +121,7 @@ test('a job that is given up raises an alarm at once, and again every hour', asy
   expect(parked()).toBeGreaterThanOrEqual(3);
 });
 
-test('every attempt stores the document again, because its retention counts from the last attempt', async () => {
+test('every attempt stores the document again, because its retention begins with the last attempt', async () => {
   const { deps, ...order } = await unheard();
   order.whenPartner('is down');
   const stored: number[] = [];

@@ -184,7 +184,7 @@ describe('the file of an upload', () => {
     expect(Buffer.from((await deps.documents.get(`${job?.document?.key}`)) ?? [])).toEqual(Buffer.from(file));
   });
 
-  test('that is replaced between two quotes at the same time counts for one of them', async () => {
+  test('that is replaced between two simultaneous quotes is accepted for only one of them', async () => {
     const deps = memoryDeps();
     const { pdf_url } = await arrived(deps, {});
     const reads: Uint8Array[] = [file, other];

@@ -76,7 +76,7 @@ export const progressed = (stage: Stage, more: object = {}): Fact => ({
 });
 
 /** The facts that bring an order to its partner. */
-export const handedOver = [sample.paid, sample.claimed, sample.accepted] as const;
+export const atPartner = [sample.paid, sample.claimed, sample.accepted] as const;
 
 export const factKinds = Object.keys(sample) as FactKind[];
 

@@ -1,4 +1,4 @@
-/** What assistants are told about a job in every state of every product: no two sentences contradict each other. */
+/** What assistants read about a job in every state of every product: no two sentences contradict each other. */
 import { apply } from '../../shared/domain/job/apply.ts';
 import type { Fact } from '../../shared/domain/job/lifecycle.ts';
 import { type ProductName, productNames } from '../../shared/domain/names.ts';
@@ -6,7 +6,7 @@ import { disputedFact } from '../../shared/orders/pay/payment.ts';
 import { testNote } from '../../shared/web/mcp/tools.ts';
 import { memoryDeps } from '../support/fakes/deps.ts';
 import { placedAs, samples } from '../support/fakes/orders.ts';
-import { handedOver, progressed, sample } from '../support/lives.ts';
+import { atPartner, progressed, sample } from '../support/lives.ts';
 import { called } from '../support/mcp-tools.ts';
 
 const minute = 60_000;
@@ -14,34 +14,34 @@ const { paid, claimed, given_up, held, cancelled, checkout_expired, cancel_claim
 const disputed = disputedFact;
 const busy: Fact = { kind: 'partner_failed', error: 'The receiving line was busy.', cause: 'line' };
 const refused: Fact = { kind: 'rejected', error: 'The print partner refused the order.', cause: 'ours' };
-const stopped = [...handedOver, cancel_claimed, sample.partner_cancelled] as const;
+const stopped = [...atPartner, cancel_claimed, sample.partner_cancelled] as const;
 
 /** The facts that lead to each state in which a job can be seen. */
 const lives: Readonly<Record<string, readonly Fact[]>> = {
   unpaid: [],
   'payment processing': [{ kind: 'still_open', isProcessing: true }],
   paid: [paid],
-  'being handed over': [paid, claimed],
-  'with the partner': handedOver,
+  'being sent to the partner': [paid, claimed],
+  'with the partner': atPartner,
   'with a partner that says until when': [
     paid,
     claimed,
     { kind: 'accepted', order: { id: 'letter_1', stage: 'accepted', newsAt: Date.UTC(2099, 0, 1) } },
   ],
-  'being worked on': [...handedOver, progressed('in_progress')],
-  dispatched: [...handedOver, progressed('dispatched')],
-  scanned: [...handedOver, progressed('dispatched', { scans: [{ code: 'in_local_area' }] })],
-  'waiting at a post office': [...handedOver, progressed('dispatched', { scans: [{ code: 'pickup_available' }] })],
-  delivered: [...handedOver, progressed('completed', { delivered: true })],
-  'on its way back': [...handedOver, progressed('dispatched', { returned: true })],
-  'on its way back, and refunded': [...handedOver, progressed('dispatched', { returned: true }), sample.refunded],
-  'tried again': [...handedOver, sample.round_failed],
+  'being worked on': [...atPartner, progressed('in_progress')],
+  dispatched: [...atPartner, progressed('dispatched')],
+  scanned: [...atPartner, progressed('dispatched', { scans: [{ code: 'in_local_area' }] })],
+  'waiting at a post office': [...atPartner, progressed('dispatched', { scans: [{ code: 'pickup_available' }] })],
+  delivered: [...atPartner, progressed('completed', { delivered: true })],
+  'on its way back': [...atPartner, progressed('dispatched', { returned: true })],
+  'on its way back, and refunded': [...atPartner, progressed('dispatched', { returned: true }), sample.refunded],
+  'tried again': [...atPartner, sample.round_failed],
   'being cancelled': [paid, cancel_claimed],
-  'being recalled': [...handedOver, cancel_claimed],
+  'being recalled': [...atPartner, cancel_claimed],
   'held by a person': [paid, held],
   'in doubt': [paid, claimed, given_up],
   disputed: [paid, disputed],
-  'disputed, but dispatched anyway': [...handedOver, disputed, progressed('dispatched')],
+  'disputed, but dispatched anyway': [...atPartner, disputed, progressed('dispatched')],
   expired: [checkout_expired],
   'cancelled unpaid': [cancelled],
   'stopped, refund pending': stopped,
@@ -49,11 +49,11 @@ const lives: Readonly<Record<string, readonly Fact[]>> = {
   'stopped, refund refused': [...stopped, sample.refund_refused],
   'refused by the partner': [paid, claimed, refused],
   'refused and refunded': [paid, claimed, refused, sample.refunded],
-  'failed at the partner': [...handedOver, busy],
+  'failed at the partner': [...atPartner, busy],
   'payment failed': [sample.payment_failed],
   'paid with the wrong amount': [sample.wrong_amount],
   'paid after it had expired': [checkout_expired, paid],
-  'refunded, but still being sent': [...handedOver, sample.refunded],
+  'refunded, but still being sent': [...atPartner, sample.refunded],
 };
 
 async function resultOf(product: ProductName, facts: readonly Fact[], isTest = false, name = 'get_job_status') {
@@ -168,7 +168,7 @@ test.each([
 
 test.each(productNames)('in test mode each tool result about a %s begins with the test note', async (product) => {
   for (const name of ['get_job_status', 'get_proof_of_mailing', 'cancel_letter']) {
-    for (const facts of [[], handedOver, [...handedOver, progressed('dispatched')]]) {
+    for (const facts of [[], atPartner, [...atPartner, progressed('dispatched')]]) {
       expect((await resultOf(product, facts, true, name)).text.startsWith(testNote)).toBe(true);
       expect((await resultOf(product, facts, false, name)).text).not.toMatch(/test mode|simulated/i);
     }

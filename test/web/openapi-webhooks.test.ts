@@ -15,16 +15,16 @@ import { hook, placedWithNotify } from '../support/notified-jobs.ts';
 
 const opened: Fact = { kind: 'checkout_opened', checkout };
 const paid: Fact = { kind: 'paid', payment };
-const handedOver: readonly Fact[] = [opened, paid, { kind: 'claimed' }, { kind: 'accepted', order }];
-const dispatched = [...handedOver, progressed('in_progress'), progressed('dispatched')];
+const atPartner: readonly Fact[] = [opened, paid, { kind: 'claimed' }, { kind: 'accepted', order }];
+const dispatched = [...atPartner, progressed('in_progress'), progressed('dispatched')];
 const rejected: readonly Fact[] = [opened, paid, { kind: 'claimed' }, { kind: 'rejected', error: 'no', cause: 'ours' }];
 
 /** Each list of facts ends with the one that causes the event. */
 const lives: Readonly<Record<string, readonly Fact[]>> = {
   created: [opened],
   paid: [opened, paid],
-  handed_over: handedOver,
-  in_production: [...handedOver, progressed('in_progress')],
+  handed_over: atPartner,
+  in_production: [...atPartner, progressed('in_progress')],
   mailed: dispatched,
   sent: dispatched,
   scanned: [...dispatched, progressed('dispatched', { scans: [{ code: 'entered' }] })],

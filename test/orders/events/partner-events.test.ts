@@ -37,8 +37,8 @@ const returned: Progress = { stage: 'dispatched', returned: true, final: true };
 test.each([
   ['after the last stage was known', [{ stage: 'completed', final: true }, returned]],
   ['before the partner reports that it was mailed', [returned, { stage: 'dispatched' }]],
-  ['twice, and before older news', [returned, returned, { stage: 'in_progress' }]],
-] as const)('mail reported as returned %s counts as returned: no refund and no more polls', async (_, all) => {
+  ['twice, and before an older update', [returned, returned, { stage: 'in_progress' }]],
+] as const)('mail that is reported as returned %s is not refunded, and no longer polled', async (_, all) => {
   const order = await ordered();
   for (const progress of all) await order.progressed(progress);
   expect(await order.job()).toMatchObject({ state: 'fulfilled', partner: { returned: true } });
@@ -172,8 +172,8 @@ test('after a stop that allows a retry, the retry is queued for when it is due',
 
 test('an event about an order that no job has yet gets `unavailable`, so that it is resent, and raises no alarm', async () => {
   const order = await ordered();
-  const news: View = { kind: 'progress', progress: { stage: 'accepted' } };
-  await expect(order.report(news, 'letter_unknown')).rejects.toMatchObject({ code: 'unavailable' });
+  const view: View = { kind: 'progress', progress: { stage: 'accepted' } };
+  await expect(order.report(view, 'letter_unknown')).rejects.toMatchObject({ code: 'unavailable' });
   expect(order.alarms()).toEqual([]);
 });
 

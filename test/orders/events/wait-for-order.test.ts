@@ -43,7 +43,7 @@ test('the response has the letter id as soon as the partner accepts the order, a
   expect([...deps.requestCounters.counts.values()]).toEqual([1]);
 });
 
-test('a rejection by the partner is returned at once and counted as turned away; repeated events nudge its refund', async () => {
+test('a rejection by the partner is returned at once and counted; a repeated event queues its refund again', async () => {
   const deps = onAws(10);
   Object.assign(deps, { payments: paymentsBut(deps, { refund: async () => 'unknown' }) });
   const event = await payingEvent(deps, await placed(deps, { addressLine1: '1 TEST REJECT ST' }));

@@ -1,5 +1,5 @@
 /**
- * Duplicate orders: what counts as equal, who is warned, and that no race, crash or retry makes an unnoticed second order.
+ * Duplicate orders: which are equal, who is warned, and that no race, crash or retry makes an unnoticed second order.
  */
 import { manifest } from '../../../functions/manifest.ts';
 import type { ServiceDeps } from '../../../shared/config/app.ts';
@@ -45,10 +45,10 @@ const warnedOf = ({ warnings }: Record<string, unknown>) =>
 
 const key = (idempotency_key: string) => ({ idempotency_key });
 
-const askedWhether = "ask the user whether they want both; if not, cancel the one that they don't want.";
+const askUser = "ask the user whether they want both; if not, cancel the one that they don't want.";
 const warningStart = 'An order with the same content and recipient was made';
-const ofQuote = `${warningStart} less than a minute ago and is awaiting payment: ${askedWhether}`;
-const ofNetwork = `${warningStart} earlier from your network: ${askedWhether}`;
+const quoteWarning = `${warningStart} less than a minute ago and is awaiting payment: ${askUser}`;
+const networkWarning = `${warningStart} earlier from your network: ${askUser}`;
 
 interface Kind {
   readonly product?: ProductName;
@@ -62,13 +62,13 @@ interface Kind {
 const ofCheck = { product: 'check', quote: {} } as const;
 
 const kinds: Readonly<Record<string, Kind>> = {
-  'a letter of the same quote, from another network': { from: elsewhere, says: ofQuote },
-  'a letter of another quote, from the same network': { quote: {}, says: ofNetwork },
-  'the same letter in color': { quote: { color: true }, says: ofNetwork },
+  'a letter of the same quote, from another network': { from: elsewhere, says: quoteWarning },
+  'a letter of another quote, from the same network': { quote: {}, says: networkWarning },
+  'the same letter in color': { quote: { color: true }, says: networkWarning },
   'a letter of another quote, from another network': { quote: {}, from: elsewhere, says: undefined },
   'a letter whose recipient is spelled differently': {
     order: { to: { ...ada, name: 'Dr. ADA LOVELACE', addressLine1: '12 analytical way', provinceOrState: 'Illinois' } },
-    says: ofQuote,
+    says: quoteWarning,
   },
   'a letter to another recipient': { order: { to: { ...ada, name: 'Grace Hopper' } }, says: undefined },
   'a letter from another sender': { order: { from: { ...ada, addressLine1: '13 Analytical Way' } }, says: undefined },
@@ -77,16 +77,16 @@ const kinds: Readonly<Record<string, Kind>> = {
     order: { text: 'Dear Ada, another word.' },
     says: undefined,
   },
-  'a check of another quote, from the same network': { ...ofCheck, says: ofNetwork },
-  'a check with another note on its page': { ...ofCheck, order: { message: '<p>Thanks</p>' }, says: ofNetwork },
-  'a check on another registration of the account': {
+  'a check of another quote, from the same network': { ...ofCheck, says: networkWarning },
+  'a check with another note on its page': { ...ofCheck, order: { message: '<p>Thanks</p>' }, says: networkWarning },
+  'a check on the same account, registered again': {
     ...ofCheck,
     order: { bank_account: `bank_${'1'.repeat(26)}` },
-    says: ofNetwork,
+    says: networkWarning,
   },
-  'a check of another amount': { ...ofCheck, order: { amount_cents: 12_551 }, says: undefined },
+  'a check for another amount': { ...ofCheck, order: { amount_cents: 12_551 }, says: undefined },
   'a check with another memo': { ...ofCheck, order: { memo: 'Invoice 18' }, says: undefined },
-  'a fax of the same quote': { product: 'fax', from: elsewhere, says: ofQuote },
+  'a fax of the same quote': { product: 'fax', from: elsewhere, says: quoteWarning },
   'a fax of another quote, from the same network': { product: 'fax', quote: {}, says: undefined },
   'a fax of the same quote to another number': {
     product: 'fax',
@@ -113,20 +113,18 @@ test.each(Object.entries(kinds))('a second order gets the right warning, or none
 });
 
 test.each([
-  ['2001:db8:0:1::2', true],
-  ['2001:db8:0:2::1', false],
-  ['no address', false],
-])('does an order from %s count as one from the same network? %s', async (address, isSame) => {
+  ['2001:db8:0:1::1', '2001:db8:0:1::2', true],
+  ['2001:db8:0:2::1', '2001:db8:0:1::1', false],
+  ['no address', 'none either', false],
+])('are orders from %s and %s from the same network? %s', async (first, second, isSame) => {
   const deps = memoryDeps();
-  const from = (one: string) => ({ ...caller, address: one });
-  await create(deps, requestFor('letter', await quoteOf(deps), 'none'), from(isSame ? '2001:db8:0:1::1' : address));
-  const unreadable = from(address === 'no address' ? 'none either' : '2001:db8:0:1::1');
-  const neighbor = isSame ? from(address) : unreadable;
-  const second = await create(deps, requestFor('letter', await quoteOf(deps), 'none'), neighbor);
-  expect(warnedOf(second) !== undefined).toBe(isSame);
+  const orderFrom = async (address: string) =>
+    create(deps, requestFor('letter', await quoteOf(deps), 'none'), { ...caller, address });
+  await orderFrom(first);
+  expect(warnedOf(await orderFrom(second)) !== undefined).toBe(isSame);
 });
 
-describe('an order counts as a duplicate', () => {
+describe('an order can have duplicates', () => {
   const states: Readonly<Record<string, readonly [(deps: MemoryDeps, jobId: string) => Promise<unknown>, string?]>> = {
     'while it is with the partner': [paid, 'is with our partner'],
     'while it is paid and no partner has it yet': [
@@ -168,7 +166,7 @@ describe('an order counts as a duplicate', () => {
     await reachState(deps, `${first.job_id}`);
     await ask(cancelJob, deps, { job_id: before.job_id }, caller);
     const second = await create(deps, request('three'));
-    expect(warnedOf(second)?.includes(state ?? 'no state')).toBe(state === undefined ? undefined : true);
+    expect(warnedOf(second)).toEqual(state && expect.stringContaining(state));
     expect(await isAsked(deps, second.job_id)).toBe(state !== undefined);
     expect(await isAsked(deps, before.job_id)).toBe(false);
   });
@@ -244,7 +242,7 @@ test('the page asks once about a duplicate, and shows the first order’s number
   expect(ofStranger).toContain('The same order was placed less than two days earlier.');
   for (const secret of [number, first.job_id, first.pay_url]) expect(ofStranger).not.toContain(`${secret}`);
   const { body: status } = await ask(getJob, deps, { job_id: second.job_id }, caller);
-  expect(status.same_order).toBe(ofQuote);
+  expect(status.same_order).toBe(quoteWarning);
   await answerQuestion(deps, payCode, { token: formTokenOf('address', `${second.job_id}`), choice: 'copy' });
   expect(await pageOf(second.job_id)).toContain(payButton);
   expect((await ask(getJob, deps, { job_id: second.job_id }, caller)).body.same_order).toBeUndefined();
@@ -268,23 +266,23 @@ test('if the second of two links is paid first, the page of the first one asks, 
   expect(await chooseEmails(deps, payCode, pressed, 'en')).toBe(`/v1/pay/${payCode}`);
 });
 
-test('a full list of twins still causes warnings, but does not grow, and hides no later ones', async () => {
+test('duplicates are noticed once their list is full, which does not grow, and also after it has expired', async () => {
   const deps = memoryDeps();
   const quoteId = await quoteOf(deps);
   for (let count = 0; count < maxTwins; count += 1) await create(deps, requestFor('letter', quoteId, 'none'));
-  expect(warnedOf(await create(deps, requestFor('letter', quoteId, 'none')))).toContain(ofQuote);
+  expect(warnedOf(await create(deps, requestFor('letter', quoteId, 'none')))).toContain(quoteWarning);
   expect([...deps.twins.entries.values()].map(({ size }) => size)).toEqual([maxTwins, maxTwins]);
   await deps.clock.advance(96 * 3_600_000);
   const request = requestFor('letter', await quoteOf(deps), 'none');
   expect(warnedOf(await create(deps, request))).toBeUndefined();
-  expect(warnedOf(await create(deps, request))).toContain(ofQuote);
+  expect(warnedOf(await create(deps, request))).toContain(quoteWarning);
 });
 
 type Used = Awaited<ReturnType<typeof callTool>> | undefined;
 
 const idIn = (used: Used) => (used?.structuredContent as { readonly job_id?: string } | undefined)?.job_id;
 
-test('a warning is about the order of the same quote first, and says that a retry without a key creates another order', async () => {
+test('a warning prefers the order with the same quote, and says that a retry without a key creates another order', async () => {
   const deps = memoryDeps();
   await create(deps, requestFor('letter', await quoteOf(deps), 'none'));
   await deps.clock.advance(1_000);
@@ -318,7 +316,7 @@ describe('an assistant that creates a job without a key', () => {
       {
         type: 'text',
         text: expect.stringContaining(
-          `Show the user these warnings: ${warningStart} 10 minutes ago and is with our partner: ${askedWhether}`,
+          `Show the user these warnings: ${warningStart} 10 minutes ago and is with our partner: ${askUser}`,
         ),
       },
     ]);

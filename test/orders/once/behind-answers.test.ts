@@ -98,7 +98,7 @@ test('a fax that was created despite a 503 is not sent again: its partner withou
   expect(await order.job()).toMatchObject({ state: 'fulfilled' });
 });
 
-test('only calls count as tries, so a look at the lists in between does not delay the next call', async () => {
+test('only calls are counted as tries, so a lookup in between does not delay the next call', async () => {
   const order = await given('paid', { product: 'fax' });
   const calls = order.whenCalled(async () => unavailable, { assumed: cautiousAssumptions });
   order.resumeQueue();
@@ -119,7 +119,7 @@ test('a letter that was created despite the last 503 of twelve hours is not refu
   expect(order.activeOrders()).toHaveLength(1);
 });
 
-test('the rejection of a repeated call counts once a later holder has found nothing and was rejected again', async () => {
+test('the rejection of a repeated call ends the order once a later process has found nothing and was rejected again', async () => {
   const order = await printing(async (call) => (call > 1 ? rejected : unknown));
   await order.later(10);
   expect(await order.job()).toMatchObject(ended);
@@ -138,7 +138,7 @@ test('after the partner has forgotten the key, a resubmitted order is not sent a
   expect(calls.length).toBeLessThanOrEqual(1);
 });
 
-test('the rejection of a resubmitted call does not count, because an earlier call may have created the order', async () => {
+test('the rejection of a resubmitted order does not end it, because an earlier call may have created the order', async () => {
   const order = await given('unpaid');
   const { letter } = order.deps.partners;
   order.whenPartner('never responds');

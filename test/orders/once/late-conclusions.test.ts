@@ -49,7 +49,7 @@ test('a partner without keys is not called if the claim would expire before its 
   expect(order.calls).toHaveLength(1);
 });
 
-test('a rejection that arrives after the next holder’s claim does not refund what that holder has ordered', async () => {
+test('a rejection that arrives after another process has claimed the job does not refund what that one has ordered', async () => {
   const { deps, id, ...order } = await given('paid');
   order.whenCalled(async (call, make) => {
     await deps.clock.sleep(call > 1 ? 20_000 : 95_000);
@@ -62,7 +62,7 @@ test('a rejection that arrives after the next holder’s claim does not refund w
   expect(await order.job()).toMatchObject(fulfilled);
 });
 
-test('a cancellation whose claim would end during the refund leaves the refund to the next holder', async () => {
+test('a cancellation whose claim would end during the refund leaves the refund to the next process', async () => {
   const { deps, id, ...order } = await given('paid');
   await record(deps, id, () => ({ kind: 'cancel_claimed', dueAt: deps.clock.now() + timeoutsMs.refund }));
   await finishCancel(deps, await order.job());
@@ -109,7 +109,7 @@ test('a cancellation that pauses past its claim refunds nothing if the job is be
 test.each([
   ['refused', 'refunded'],
   ['refunded', 'refused'],
-] as const)('a refund that is %s under an expired claim, then %s, counts, and nothing is sent', async (...outcomes) => {
+] as const)('a refund %s under an expired claim, then %s, is issued, and nothing is sent', async (...outcomes) => {
   const { deps, id, ...order } = await given('paid');
   const answers: RefundOutcome[] = [...outcomes];
   order.whenProvider({

@@ -1,4 +1,4 @@
-/** News that arrives while a job changes: nothing is lost, nothing is repeated forever, and a person gets an alarm. */
+/** Events that arrive while a job changes: nothing is lost, nothing is repeated forever, and a person gets an alarm. */
 import { advance } from '../../../shared/orders/advance.ts';
 import { receivePartnerEvent } from '../../../shared/orders/read-progress.ts';
 import type { PartnerEvent } from '../../../shared/partners/partner.ts';
@@ -31,11 +31,11 @@ const partnerSays = async ({ deps, job }: Pick<Order, 'deps' | 'job'>, view: Vie
 test.each([
   ['after a dispute that was lost', ['disputed', 'dispute_lost']],
   ['after an inquiry that was closed', ['dispute_won']],
-  ['before any news of the dispute', []],
-] as const)('a refund that a dispute prevents is left to support, and tried once: %s', async (_, news) => {
+  ['before any report of the dispute', []],
+] as const)('a refund that a dispute prevents is left to support, and tried once: %s', async (_, reports) => {
   const order = await given('submitted');
   const refunds = refunding(order, 'disputed');
-  for (const kind of news) await order.providerSends(kind);
+  for (const kind of reports) await order.providerSends(kind);
   await partnerSays(order, { kind: 'stopped', reason: 'It burned.', cause: 'ours' });
   await order.later(10 * 60);
   expect(await order.job()).toMatchObject({ state: 'failed', refund: 'contact_support' });

@@ -118,7 +118,7 @@ test.each([
   ['an address with another header', 'ada@example.com\r\nBcc: grace@example.com'],
   ['a number', 7],
   ['null', null],
-])('the payment counts, but no one is notified, if the payer’s address is %s', async (_, email) => {
+])('the payment is recorded, but no one is notified, if the payer’s address is %s', async (_, email) => {
   const { deps, job } = await placed();
   await press(deps, job, true);
   const event = JSON.parse(JSON.stringify(await payingEvent(deps, job.id)));

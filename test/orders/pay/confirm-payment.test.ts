@@ -33,7 +33,7 @@ async function returning() {
   return { deps, jobId, code, asked, answering, pay };
 }
 
-test('the payment counts at once, without an event, and the page does not offer to pay again', async () => {
+test('the payment is recorded at once, without an event, and the page does not offer to pay again', async () => {
   const { deps, jobId, code, pay, asked } = await returning();
   await pay();
   expect(await showPayPage(deps, code)).toMatchObject({ payUrl: expect.any(String) });

@@ -10,7 +10,7 @@ import { productNamed } from '../../../shared/products/index.ts';
 import { allSources } from '../../support/architecture/sources.ts';
 import { memoryDeps } from '../../support/fakes/deps.ts';
 import { placedAs } from '../../support/fakes/orders.ts';
-import { handedOver, order, progressed, sample } from '../../support/lives.ts';
+import { atPartner, order, progressed, sample } from '../../support/lives.ts';
 import { readerFor } from '../../support/pages/reader.ts';
 
 const minute = 60_000;
@@ -40,30 +40,30 @@ const rows: readonly Row[] = [
   ['unpaid', 'letter'],
   ['handing_over', 'letter', paid],
   ['handing_over', 'letter', paid, claimed],
-  ['at_printer', 'letter', ...handedOver],
-  ['printing', 'letter', ...handedOver, progressed('in_progress')],
-  ['mailed', 'letter', ...handedOver, progressed('dispatched')],
-  ['mailed', 'check', ...handedOver, progressed('completed')],
-  ['for_pickup', 'letter', ...handedOver, progressed('dispatched', { scans: [{ code: 'pickup_available' }] })],
-  ['undelivered', 'letter', ...handedOver, progressed('dispatched', { scans: [{ code: 'issue' }] })],
-  ['delivered', 'letter', ...handedOver, delivered],
-  ['returned', 'letter', ...handedOver, progressed('dispatched', { returned: true })],
-  ['returned', 'letter', ...handedOver, delivered, progressed('completed', { returned: true })],
-  ['in_line', 'fax', ...handedOver],
-  ['sending', 'fax', ...handedOver, progressed('in_progress')],
-  ['trying_again', 'fax', ...handedOver, sample.round_failed],
-  ['sent', 'fax', ...handedOver, progressed('completed')],
-  ['stopping', 'letter', ...handedOver, sample.cancel_claimed],
+  ['at_printer', 'letter', ...atPartner],
+  ['printing', 'letter', ...atPartner, progressed('in_progress')],
+  ['mailed', 'letter', ...atPartner, progressed('dispatched')],
+  ['mailed', 'check', ...atPartner, progressed('completed')],
+  ['for_pickup', 'letter', ...atPartner, progressed('dispatched', { scans: [{ code: 'pickup_available' }] })],
+  ['undelivered', 'letter', ...atPartner, progressed('dispatched', { scans: [{ code: 'issue' }] })],
+  ['delivered', 'letter', ...atPartner, delivered],
+  ['returned', 'letter', ...atPartner, progressed('dispatched', { returned: true })],
+  ['returned', 'letter', ...atPartner, delivered, progressed('completed', { returned: true })],
+  ['in_line', 'fax', ...atPartner],
+  ['sending', 'fax', ...atPartner, progressed('in_progress')],
+  ['trying_again', 'fax', ...atPartner, sample.round_failed],
+  ['sent', 'fax', ...atPartner, progressed('completed')],
+  ['stopping', 'letter', ...atPartner, sample.cancel_claimed],
   ['stopping', 'letter', paid, sample.cancel_claimed],
   ['needs_review', 'letter', paid, held],
   ['needs_review', 'letter', paid, claimed, given_up],
   ['disputed', 'letter', paid, disputed],
   ['expired', 'letter', checkout_expired],
   ['cancelled', 'letter', cancelled],
-  ['cancelled', 'letter', ...handedOver, sample.cancel_claimed, sample.partner_cancelled],
+  ['cancelled', 'letter', ...atPartner, sample.cancel_claimed, sample.partner_cancelled],
   ['cancelled', 'letter', checkout_expired, paid],
   ['failed', 'letter', paid, claimed, sample.rejected],
-  ['failed', 'fax', ...handedOver, sample.partner_failed],
+  ['failed', 'fax', ...atPartner, sample.partner_failed],
   ['failed', 'letter', sample.payment_failed],
   ['failed', 'letter', sample.wrong_amount],
 ];
@@ -83,7 +83,7 @@ test.each(
 });
 
 test('the timeline has the time of each step, and the steps still to come', async () => {
-  const { job, createdAt, now } = await jobAfter('letter', ...handedOver, progressed('in_progress'));
+  const { job, createdAt, now } = await jobAfter('letter', ...atPartner, progressed('in_progress'));
   expect(progressOf(job, now).refunded).toBeUndefined();
   expect(progressOf(job, now).steps).toEqual([
     { name: 'ordered', at: createdAt },
@@ -115,7 +115,7 @@ test('a fax on hold has no estimate, and one that was never sent is not called b
   expect(await shown(cancelled)).toEqual([undefined, 'By fax']);
 });
 
-test('an order on hold promises news within a day, and shows when that is late', async () => {
+test('an order on hold promises an update within a day, and shows when that is late', async () => {
   const { job, now } = await jobAfter('letter', paid, held);
   const newsBy = job.triesSince + day;
   expect(progressOf(job, now)).toMatchObject({ newsBy, isLate: false });
@@ -125,8 +125,8 @@ test('an order on hold promises news within a day, and shows when that is late',
 const failed = (cause: FailureCause): Fact => ({ kind: 'partner_failed', error: 'The line is bad.', cause });
 
 test.each<[string, readonly Fact[], string, string | undefined]>([
-  ['a bad line', [...handedOver, failed('line')], 'The line is bad.', 'line'],
-  ['our account', [...handedOver, failed('account')], 'A problem on our side stopped the fax.', 'account'],
+  ['a bad line', [...atPartner, failed('line')], 'The line is bad.', 'line'],
+  ['our account', [...atPartner, failed('account')], 'A problem on our side stopped the fax.', 'account'],
   ['a wrong amount', [sample.wrong_amount], 'The amount paid was not the amount approved.', 'payment'],
   ['a failed payment', [sample.payment_failed], 'The payment has failed.', 'payment'],
   ['a lost dispute', [paid, disputed, sample.dispute_lost], 'the bank has decided for the payer', 'payment'],
@@ -160,7 +160,7 @@ describe('registered mail', () => {
 
   test('has a tracking number once the partner reports it, and a delivery step to come', async () => {
     const { job, now } = await registered(
-      ...handedOver,
+      ...atPartner,
       progressed('dispatched', { tracking: { number: '9407 1000 0000 0000 0000 00' } }),
     );
     expect(progressOf(job, now)).toMatchObject({
@@ -168,14 +168,14 @@ describe('registered mail', () => {
       steps: expect.arrayContaining([{ name: 'delivered', at: undefined }]),
       awaitsTracking: false,
     });
-    const mailed = await registered(...handedOver, progressed('dispatched'));
+    const mailed = await registered(...atPartner, progressed('dispatched'));
     expect(progressOf(mailed.job, mailed.now).awaitsTracking).toBe(true);
   });
 
   test('other mail has no tracking number, even if the partner reports one', async () => {
     const { job, now } = await jobAfter(
       'letter',
-      ...handedOver,
+      ...atPartner,
       progressed('dispatched', { tracking: { number: '1234' } }),
     );
     const view = progressOf(job, now);
@@ -185,8 +185,8 @@ describe('registered mail', () => {
 });
 
 describe('the expected arrival', () => {
-  test('counts business days from the payment, then from the mailing, until its last day is over', async () => {
-    const { job, now } = await jobAfter('letter', ...handedOver);
+  test('is counted in business days from the payment, then from the mailing, until its last day is over', async () => {
+    const { job, now } = await jobAfter('letter', ...atPartner);
     const paidAt = job.firstSeenAt.paid ?? 0;
     const [from, to] = [2, 7].map((days) => businessDaysAfter(paidAt, days));
     expect(progressOf(job, now).arrival).toEqual({
@@ -195,12 +195,12 @@ describe('the expected arrival', () => {
       carrier: 'USPS',
       source: expect.stringContaining('USPS'),
     });
-    const mailed = await jobAfter('letter', ...handedOver, progressed('dispatched'));
+    const mailed = await jobAfter('letter', ...atPartner, progressed('dispatched'));
     const left = mailed.job.firstSeenAt.dispatched ?? 0;
     const { arrival } = progressOf(mailed.job, mailed.now);
     expect(arrival).toMatchObject({ from: businessDaysAfter(left, 1), to: businessDaysAfter(left, 5) });
     expect(progressOf(mailed.job, (arrival?.to ?? 0) + 1).arrival).toBeUndefined();
-    const held = await jobAfter('letter', ...handedOver, progressed('dispatched', { scans: [{ code: 'issue' }] }));
+    const held = await jobAfter('letter', ...atPartner, progressed('dispatched', { scans: [{ code: 'issue' }] }));
     expect(progressOf(held.job, held.now).arrival).toBeUndefined();
   });
 
@@ -209,7 +209,7 @@ describe('the expected arrival', () => {
     ['Monday', '2026-11-23', 5, '2026-11-30'],
     ['Sunday', '2026-11-22', 1, '2026-11-23'],
     ['Monday', '2026-11-23', 0, '2026-11-23'],
-  ])('counts from %s, %s (business days: %i) until %s', (_, from, days, to) => {
+  ])('is counted from %s, %s (business days: %i) until %s', (_, from, days, to) => {
     expect(new Date(businessDaysAfter(Date.parse(from), days)).toISOString().slice(0, 10)).toBe(to);
   });
 });
@@ -219,7 +219,7 @@ test('the page offers to cancel a paid order, with the time until which that is 
   const { job, now } = await jobAfter('letter', paid, claimed, accepted);
   expect(progressOf(job, now).cancellable).toEqual({ until: Number.MAX_SAFE_INTEGER });
   expect(progressOf(job, Number.MAX_SAFE_INTEGER).cancellable).toEqual({ until: undefined });
-  const silent = await jobAfter('letter', ...handedOver);
+  const silent = await jobAfter('letter', ...atPartner);
   expect(progressOf(silent.job, silent.now).cancellable).toEqual({ until: undefined });
   const early = await jobAfter('letter', paid);
   expect(progressOf(early.job, early.now).cancellable).toEqual({ until: undefined });
