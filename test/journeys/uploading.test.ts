@@ -37,7 +37,7 @@ interface FileField {
 const choose = async (tab: Page, name: string): Promise<void> =>
   ((await tab.$('input[type=file]')) as unknown as FileField).uploadFile(join(folder, name));
 
-/** Presses the button by keyboard, because a click could miss it while the page still moves. */
+/** Presses the button by keyboard, because a click could miss it while the page is still moving. */
 const submitFile = async (tab: Page) => {
   await tab.focus('button');
   await Promise.all([tab.waitForNavigation({ waitUntil: 'load' }), tab.keyboard.press('Enter')]);
@@ -97,7 +97,7 @@ describe('on the order form, without a script', () => {
     expect(await textOf(tab)).toContain('letter.pdf is attached.');
     expect(await tab.$('[name=text]')).toBeNull();
     expect(await faultsOf(tab)).toEqual([]);
-    await tab.setJavaScriptEnabled(false);
+    await tab.setJavaScriptEnabled(false); // `faultsOf` turned scripts on.
     const { text: _, ...addresses } = typedForm('letter');
     await fill(tab, { ...addresses, 'to.city': '' });
     await press(tab, 'Preview and price');

@@ -180,7 +180,7 @@ test('the French of a sentence has the same units and figures as its English', (
 
 const translatedEnglish = /\b(?:told|stands|mend(?:s|ed)?|anew|whoever|carried out|called back)\b/i;
 
-test('no sentence of the pages has words that sound translated', () => {
+test('the English of the pages has no words that sound translated', () => {
   expect(Object.keys(french).filter((sentence) => translatedEnglish.test(sentence))).toEqual([]);
 });
 

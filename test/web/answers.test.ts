@@ -78,7 +78,7 @@ test.each([
   ['an overload of AWS', refusing(Object.assign(new Error('no'), { name: 'ThrottlingException' })), 503, 1, 0],
   ['a partner out of service', refusing(new Refusal('unavailable', 'Come again.')), 503, 0, 0],
   ['an unexpected error', refusing(new Error('oh')), 500, 0, 1],
-])('the status after %s, and what it counts as', async (_, handler, statusCode, turnedAway, alarms) => {
+])('the status, the metric and the alarms after %s', async (_, handler, statusCode, turnedAway, alarms) => {
   expect(await served(handler)).toEqual({ statusCode, turnedAway, alarms });
 });
 

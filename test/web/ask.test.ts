@@ -63,7 +63,7 @@ const sentenceAbout = (field: string, missing: boolean) =>
   new RegExp(`^${field.replaceAll('.', '\\.')} ${missing ? 'is missing: send' : 'must be'} [^.]*\\S.*\\.$`);
 
 test.each(fields.filter(([, , { required }]) => required))(
-  '%s without %s is refused with the field and the fix',
+  '%s without %s is refused, and the error names the field and what to send',
   async (_, path, field, endpoint) => {
     const deps = memoryDeps();
     const request = await endpoint.validRequest(deps);
@@ -118,7 +118,7 @@ test('a deeply nested unknown field is ignored', async () => {
 });
 
 test.each(fields)(
-  '%s with %s of a wrong type is refused with the field and the fix',
+  '%s with %s of a wrong type is refused, and the error names the field and what to send',
   async (_, at, field, endpoint) => {
     const deps = memoryDeps();
     const request = await endpoint.validRequest(deps);
@@ -248,6 +248,6 @@ test.each([
   ['30 accents beyond the basic plane', '\u{1d165}'.repeat(30), false],
   ['accents after a megabyte of words', `${'Dear Ada, '.repeat(100_000)}${'\u0301'.repeat(31)}`, true],
   ['Vietnamese and Tibetan', 'Ế ཧཱུྃ', false],
-])('the check of stacked accents: %s', (_, text, isRefused) => {
+])('are these stacked accents refused? %s', (_, text, isRefused) => {
   expect(textProblem(text) !== undefined).toBe(isRefused);
 });

@@ -80,7 +80,7 @@ test.each(manifest.filter(({ trigger }) => 'http' in trigger || 'functionUrl' in
     expect([statusCode, body]).toEqual([403, expect.stringContaining('Nothing is served at this URL')]);
     const hsts = 'strict-transport-security';
     expect(headers).toMatchObject({ [hsts]: 'max-age=31536000', 'x-content-type-options': 'nosniff' });
-    // The local server speaks http, where a browser must not be told to keep to TLS.
+    // The local server speaks http, where a browser must not be asked to use TLS only.
     expect((await answer('http')).headers).not.toHaveProperty(hsts);
     // As text and in base64. Lambda's own limit is only slightly higher.
     const large = Buffer.alloc(maxBodyBytes + 1, 'x');

@@ -55,7 +55,7 @@ test('the exact hourly limits apply to an IPv6 site', async () => {
   await once('2001:db8:2:1::5');
 });
 
-test('a refused request counts, and there is no limit unless it is configured', async () => {
+test('a refused request counts toward the limit, and there is no limit unless one is configured', async () => {
   const deps = limitedDeps();
   const wrong = () => ask(quote(catalog.check), deps, { country: 'FR' }, caller);
   for (const code of ['invalid_request', 'invalid_request', 'rate_limited'])

@@ -169,7 +169,7 @@ test.each([
   ['a version without its envelope', ping, { 'mcp-protocol-version': latest }, noEnvelope],
   ['an old version', ping, { 'mcp-protocol-version': '1999-01-01' }, /^Unsupported MCP-Protocol-Version: send 2025/],
   ['an invalid version', ping, { 'mcp-protocol-version': 'banana' }, noEnvelope],
-] as const)('%s is refused with the fix', async (_, body, headers, says) => {
+] as const)('%s is refused, and the error says what is wrong', async (_, body, headers, says) => {
   expect(JSON.parse(await answerTo(body as object, headers)).error.message).toMatch(says);
 });
 
@@ -183,7 +183,7 @@ test.each([
   for (const each of [JSON.parse(await answerTo(body))].flat()) expect(each).toHaveProperty('result');
 });
 
-test('no session is started, a claimed one is ignored, and a notification gets 202 and no body', async () => {
+test('no session is started, the id of one is ignored, and a notification gets 202 and no body', async () => {
   const begun = await asked(eventOf({}, { 'mcp-session-id': 'mine' }));
   expect(begun).toMatchObject({ statusCode: 200 });
   expect(begun.headers).not.toHaveProperty('mcp-session-id');

@@ -20,7 +20,7 @@ const calling = (name: string, request: object, deps: MemoryDeps = memoryDeps())
 
 const parties = { to: ada, from: ada };
 
-test('bank numbers, in JSON text too, are refused with the registration page, and with no API call that takes them', async () => {
+test('bank numbers, even in JSON text, are refused with a link to the registration page, and without an API call for them', async () => {
   const deps = memoryDeps();
   const body = await quotedAs(deps, 'check', { country: 'US' });
   const check = { ...parties, amount_cents: 100, bank_account: '000123456789' };
@@ -136,7 +136,7 @@ test.each([
   for (const part of ['Suggested', onPage]) expect([part, created.includes(part)]).toEqual([part, said.includes(part)]);
 });
 
-test('an address that we doubt ourselves, and that nobody checked, is doubted once', async () => {
+test('a doubtful address that no partner has checked gets one warning', async () => {
   const deps = memoryDeps();
   const { quote_id, content_hash } = await quoted(deps);
   const letter = { to: { ...ada, postalOrZip: '90210' }, from: ada, content_hash };
@@ -190,7 +190,7 @@ test.each([
   ['begins', { widest: { name: element, leftPx: -900, rightPx: 9 } }],
   ['begins', { highest: { name: element, abovePx: 50 } }],
   ['scrolls', { scrolled: element }],
-])('the error “An element %s …” names the element to people only', async (verb, change) => {
+])('the error “An element %s …” names the element to people, and not to assistants', async (verb, change) => {
   const refused = surveyRefusal({ ...survey, ...change } as never, [], papers.letter, 'HTML');
   if (refused === undefined) throw new Error('it was accepted');
   const { forPeople, forAssistant, result } = await quotedHtml(refused);

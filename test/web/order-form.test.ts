@@ -24,9 +24,9 @@ const baseUrl = 'https://mail.example.com/v1';
 
 const reader = readerFor({ operator: {}, isTest: false });
 
-/** The letter of the sample form, with these changes, at the step of a request. */
-const orderingWith = (deps: MemoryDeps, change: Record<string, string> = {}, reading = reader) => ({
-  request: { deps, caller, reader: reading, event: { rawPath: '/v1/new/letter' } } as unknown as PageRequest,
+/** An order being placed: the sample letter form with these changes, and the request that submits it. */
+const orderingWith = (deps: MemoryDeps, change: Record<string, string> = {}, formReader = reader) => ({
+  request: { deps, caller, reader: formReader, event: { rawPath: '/v1/new/letter' } } as unknown as PageRequest,
   product: catalog.letter,
   typed: typedIn(orderForms.letter, { ...typedForm('letter'), ...change }),
 });
@@ -219,13 +219,13 @@ test('an unknown province is refused by the form, an unknown state by the servic
   expect(problemsWith('letter', { 'to.provinceOrState': 'Quelque part' })).toBeUndefined();
 });
 
-test('the country is read from state and code, and asked for only if they disagree', () => {
+test('the country is inferred from state and postal code, and asked for only if they don’t determine it', () => {
   const address = (provinceOrState: string, postalOrZip: string, countryCode = '') => ({
     'to.provinceOrState': provinceOrState,
     'to.postalOrZip': postalOrZip,
     'to.countryCode': countryCode,
   });
-  const countryOf = (change: Record<string, string>) =>
+  const requests = (change: Record<string, string>) =>
     requestsOf(catalog.letter, typedIn(orderForms.letter, { ...typedForm('letter'), ...change }), { baseUrl });
   for (const [change, country] of [
     [address('NY', '12207'), 'US'],
@@ -234,13 +234,13 @@ test('the country is read from state and code, and asked for only if they disagr
     [address('NY', 'K1A 0A6', 'CA'), 'CA'],
     [address('NY', '12207', 'CA'), 'US'],
   ] as const)
-    expect(countryOf(change)).toMatchObject({ quote: { country }, job: { letter: { to: { countryCode: country } } } });
+    expect(requests(change)).toMatchObject({ quote: { country }, job: { letter: { to: { countryCode: country } } } });
   expect(problemsWith('letter', address('NY', 'K1A 0A6'))).toEqual({ 'to.countryCode': 'Please choose one.' });
   const asked = Object.keys(problemsWith('letter', address('ZZ', '2108')) ?? {});
   expect(asked).toEqual(['to.provinceOrState', 'to.postalOrZip', 'to.countryCode']);
 });
 
-test('stacked accents and very long lines are refused before they are compared', () => {
+test('stacked accents in a province are refused as such, not as an unknown province, and a long city as too long', () => {
   const stacked = `a${'\u0301'.repeat(90)}`;
   const typed = { 'to.postalOrZip': 'M5V 2T6', 'to.provinceOrState': stacked, 'to.city': 'a'.repeat(101) };
   expect(problemsWith('letter', typed)).toEqual({
@@ -362,7 +362,7 @@ describe('pasted addresses', () => {
     },
   );
 
-  test('an address in one text is read for the preview, and one that cannot be read is shown with all other problems', async () => {
+  test('a pasted address is parsed for the preview, and a problem with it is shown along with one of the text', async () => {
     const blank = Object.fromEntries(
       ['name', 'addressLine1', 'city', 'provinceOrState', 'postalOrZip'].map((name) => [`to.${name}`, '']),
     );
@@ -387,7 +387,7 @@ test.each([
   expect(pageText(await formPage(orderingWith(memoryDeps(), {}, localReader)))).toContain(label);
 });
 
-test('the buttons for files have different names, and a file of the wrong size has no preview', async () => {
+test('the buttons for files have different labels, and a PDF of the wrong page size has no live price', async () => {
   const change = { upload: `upload_${'0'.repeat(26)}` };
   const buttons = (page: Page) =>
     elements(page)
@@ -456,13 +456,13 @@ describe('the cover sheet of a fax', () => {
     typed: typed(change),
   });
 
-  test('the cover sheet is folded under its price, opens once it is used, and counts as a page', async () => {
-    const fold = async (change: Record<string, string>) => {
+  test('the cover sheet section shows its price, is collapsed until a field is filled in, and adds a page', async () => {
+    const section = async (change: Record<string, string>) => {
       const page = await formPage(ordering(change));
       return elements(page).find((one) => one.tagName === 'details' && textOf(one).includes(`Cover sheet · ${added}`));
     };
-    expect(attribute(await fold({}), 'open')).toBeUndefined();
-    expect(attribute(await fold({ 'cover.subject': 'x' }), 'open')).toBeDefined();
+    expect(attribute(await section({}), 'open')).toBeUndefined();
+    expect(attribute(await section({ 'cover.subject': 'x' }), 'open')).toBeDefined();
     for (const [subject, price] of [
       [' ', `1 page · ${faxPrice().amount}`],
       ['x', `2 pages · ${faxPrice(2).amount}`],

@@ -72,7 +72,7 @@ test.each(['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x
   },
 );
 
-test('a compressed body is refused with the fix, and content-encoding: identity is allowed', () => {
+test('a compressed body is refused, and the error says what to do; content-encoding: identity is allowed', () => {
   for (const encoding of ['gzip', 'GZIP', 'br'])
     expect(() => readJson('\u001f\ufffd\b', { 'content-encoding': encoding })).toThrow(
       'The body has a content-encoding: send it uncompressed, without that header.',
