@@ -46,14 +46,14 @@ const lose = (then: () => Promise<unknown> = async () => {}) => {
   meanwhile = then;
 };
 
-test('an insert whose response was lost counts as saved', async () => {
+test('an insert whose response was lost is treated as saved', async () => {
   lose();
   expect(await things.create(thing('insert'))).toBe('saved');
   expect(sent).toBe(2);
   expect(await things.create(thing('insert'))).toBe('exists');
 });
 
-test('a replacement whose response was lost counts as saved, and only once', async () => {
+test('a replacement whose response was lost is treated as saved, and only once', async () => {
   await things.create(thing('claim'));
   lose();
   expect(await things.replace(thing('claim', 'me'))).toBe('saved');

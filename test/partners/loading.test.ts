@@ -1,4 +1,4 @@
-/** A call loads only its own client, and a start loads only the table's. */
+/** Which client libraries are loaded: at the start only DynamoDB's, and then only the one that a call needs. */
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -70,17 +70,17 @@ const calls: readonly (readonly [call: string, code: string, expected: readonly 
   ['a public key', 'deps.signer.publicKeys()', ['signatures']],
 ];
 
-// Each starts a process.
+// Each starts a process, so each run tests only a sample.
 test.each(sample(calls, 3))(
-  '%s loads only the client of its own call, even if everything is configured',
-  async (_, call, expected) => {
-    expect(await loadedBy(call, live)).toEqual(expected);
+  '%s loads only the client library that it needs, even if everything is configured',
+  async (_name, code, expected) => {
+    expect(await loadedBy(code, live)).toEqual(expected);
   },
 );
 
 test('addresses are checked only with live keys', async () => {
-  // Loads the client of documents only if addresses are checked.
-  const look = 'deps.documents.get(deps.addresses === undefined ? nothing : "unpaid/x.pdf")';
+  // Loads the documents' client only if addresses are checked.
+  const look = 'deps.addresses && deps.documents.get("unpaid/x.pdf")';
   expect(await loadedBy(look, live)).toEqual([]);
   expect(await loadedBy(look, { ...live, POSTGRID_API_KEY: 'live_1' })).toEqual(['documents']);
 });

@@ -1,4 +1,4 @@
-/** A throttled or failed call to any AWS service counts as an overload, not as an unexpected error. */
+/** A throttled or failed call to any AWS service is treated as an overload, not as an unexpected error. */
 import { isOverload, refusalOf } from '../../shared/domain/refusal.ts';
 import { invokeFunction } from '../../shared/rendering/renderer.ts';
 import { s3Documents } from '../../shared/storage/documents.ts';

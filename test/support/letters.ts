@@ -40,8 +40,8 @@ export const job = (life: Partial<Lifecycle> = {}, changes: Partial<LetterOrder>
 
 export const payment: Payment = { provider: 'mock', id: 'pi_1', amountCents: 232, currency: 'USD' };
 
-type News = Partial<NonNullable<Lifecycle['partner']>>;
+type Update = Partial<NonNullable<Lifecycle['partner']>>;
 
-/** A letter job that is with the partner, which has reported this news. */
-export const fulfilled = (news: News = {}, changes: Partial<LetterOrder> = {}): LetterJob =>
-  job({ state: 'fulfilled', payment, partner: { ...accepted, readAt: birth, ...news } }, changes);
+/** A letter job that is with the partner, which has reported this update. */
+export const fulfilled = (update: Update = {}, changes: Partial<LetterOrder> = {}): LetterJob =>
+  job({ state: 'fulfilled', payment, partner: { ...accepted, readAt: birth, ...update } }, changes);

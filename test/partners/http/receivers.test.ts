@@ -82,7 +82,7 @@ describe('a receiver that', () => {
       'switches to another protocol',
       serverThatWrites('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: h\r\n\r\n'),
     ],
-  ])('%s counts as unreachable', async (_, server) => {
+  ])('%s is treated as unreachable', async (_, server) => {
     expect(await posted(server)).toEqual({ outcome: 'unreachable', code: 'connection' });
   });
 
@@ -138,7 +138,7 @@ describe('a webhook URL', () => {
     ['the IPv6 address of this machine', 'http://[::1]:4000/hook', 'HOSTS=127.0.0.1:4000, and use http://127.0.0.1:'],
     ['a host named like this machine', 'http://localhost.example.com/hook', 'must begin with https://\\.$'],
     ['not a URL', 'example.com/hook', 'not valid'],
-  ])('that is %s is refused with a fix, and nothing is sent there', async (_, url, fix) => {
+  ])('that is %s is refused, the error says what to do, and nothing is sent there', async (_, url, fix) => {
     const receivers = guardedReceivers([], never);
     expect(await receivers.problemOf(url)).toMatch(new RegExp(`^cannot receive events: .*${fix}`));
     expect(await receivers.post(url, event, {})).toEqual({ outcome: 'unreachable', code: 'address' });

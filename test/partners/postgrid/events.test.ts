@@ -42,7 +42,7 @@ test('one valid signature among several is enough', () => {
   expect(read(body, `${t}, v1=${'0'.repeat(64)}, ${v1}, v0=abc`)).toMatchObject({ kind: 'order' });
 });
 
-test.each([0, 7])('an event that arrives %i hours after its timestamp counts, as retries do', (hours) => {
+test.each([0, 7])('an event is accepted %i hours after its timestamp, because retries keep it', (hours) => {
   expect(read(body, signature(secret, body, now - hours * hour))).toMatchObject({ kind: 'order' });
 });
 
@@ -75,7 +75,7 @@ test.each([
   ['ready', { kind: 'progress', progress: { stage: 'accepted' } }],
   ['completed', { kind: 'progress', progress: { stage: 'completed', final: true } }],
   ['cancelled', { kind: 'stopped', reason: 'The print partner has canceled the order.', cause: 'stopped' }],
-])('the status %s of the order counts, whatever the type of the event', (status, view) => {
+])('the status %s of the order is used, whatever the type of the event', (status, view) => {
   for (const type of ['letter.created', 'letter.updated', 'cheque.created', 'cheque.updated'])
     expect(read(bodyOf({ id: 'order_1', status }, type))).toMatchObject({ kind: 'order', view });
 });

@@ -63,7 +63,7 @@ test.each([
   ['requires_action', 'refunded'],
   ['failed', 'refused'],
   ['canceled', 'refused'],
-] as const)('a refund with the status %s counts as %s', async (status, outcome) => {
+] as const)('a refund with the status %s is %s', async (status, outcome) => {
   const { stripe, payments, paid } = await setUpStripe();
   const { payment } = await paid();
   stripe.refundsAs(status);
@@ -84,7 +84,7 @@ test('after a stored 500 the refunds are listed before another key is used', asy
   ]);
 });
 
-test('no other key is tried once the time of a refund is over', async () => {
+test('no other key is tried once the time limit of a refund is over', async () => {
   let isLate = () => false;
   const { stripe, payments, paid } = await setUpStripe({ now: () => Date.now() + (isLate() ? 60_000 : 0) });
   const { payment } = await paid();
@@ -103,7 +103,7 @@ test('if Stripe lists our refund after a stored 500, no second one is made, even
   expect(stripe.refunds.size).toBe(1);
 });
 
-test('a refund that was refused for a temporary reason is made an hour later, although its first key is spent', async () => {
+test('a refund that was refused for a temporary reason is made an hour later, although its first key is used up', async () => {
   let now = Date.now();
   const { stripe, payments, paid } = await setUpStripe({ now: () => now });
   const { payment } = await paid();
@@ -121,7 +121,7 @@ test('a refund that failed because the balance was too low is made again, and it
   expect(await payments.refund('job_1', payment)).toBe('refunded');
   expect([...stripe.refunds.values()].map(({ status }) => status)).toEqual(['failed', 'succeeded']);
   expect(stripe.refundedCents()).toBe(total);
-  // The news of the first refund comes after the second one was made.
+  // The event of the first refund comes after the second one was made.
   const { body, signature } = stripe.signed(stripe.failRefund([...stripe.refunds.keys()][0] ?? ''));
   const event = await payments.readEvent(body, { 'stripe-signature': signature });
   expect(event).toMatchObject({ kind: 'refunded', jobId: 'job_1', refundedCents: total });
@@ -141,7 +141,7 @@ test.each<WireFault>(['silent_before', 'unavailable'])(
   },
 );
 
-test('a key that was used with other parameters is spent, and the refund is made once', async () => {
+test('a key that was used with other parameters is used up, and the refund is made once', async () => {
   const { stripe, payments, paid } = await setUpStripe();
   const { payment } = await paid('job_1');
   await payments.refund('job_1', payment);

@@ -193,7 +193,7 @@ describe('opening a session', () => {
 });
 
 describe('a session', () => {
-  test('that is complete counts as open until the money arrives', async () => {
+  test('that is complete is treated as open until the money arrives', async () => {
     const { stripe, payments } = await setUpStripe();
     const { id } = await payments.open(request());
     stripe.pay(id, 'later');
@@ -203,7 +203,7 @@ describe('a session', () => {
     expect(await payments.status(id)).toMatchObject({ status: 'paid', payment: { amountCents: total } });
   });
 
-  test('whose payment failed after it was complete counts as expired', async () => {
+  test('whose payment failed after it was complete is treated as expired', async () => {
     const { stripe, payments } = await setUpStripe();
     const { id } = await payments.open(request());
     stripe.pay(id, 'later');
@@ -211,7 +211,7 @@ describe('a session', () => {
     expect(await payments.status(id)).toEqual({ status: 'expired' });
   });
 
-  test('whose payment is disputed counts as paid and disputed, even after the dispute is won', async () => {
+  test('whose payment is disputed is treated as paid and disputed, even after the dispute is won', async () => {
     const { stripe, payments, paid } = await setUpStripe();
     const { id, payment } = await paid();
     stripe.dispute(id);
@@ -222,7 +222,7 @@ describe('a session', () => {
     expect(await payments.refund('job_1', payment)).toBe('refunded');
   });
 
-  test('whose payment was refunded by hand counts as expired', async () => {
+  test('whose payment was refunded by hand is treated as expired', async () => {
     const { stripe, payments, paid } = await setUpStripe();
     const { id } = await paid();
     stripe.refundByHand(id);

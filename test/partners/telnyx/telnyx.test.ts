@@ -132,7 +132,7 @@ describe('a search', () => {
   test('finds a fax that has failed or was sent in the meantime, with its stage', async () => {
     double.move(await accepted('job_1'), 'failed', 'user_busy');
     double.move(await accepted('job_2'), 'delivered');
-    // Reading it then tells that it has failed.
+    // Reading it then shows that it has failed.
     expect(await find('job_1')).toMatchObject({ order: { stage: 'in_progress' } });
     expect(await find('job_2')).toMatchObject({ order: { stage: 'completed', final: true } });
   });
@@ -242,7 +242,7 @@ describe('recalling a fax', () => {
     expect(double.asked.cancel).toBe(0);
   });
 
-  test('that has failed counts as canceled', async () => {
+  test('that has failed is treated as canceled', async () => {
     const id = await accepted();
     double.move(id, 'failed', 'user_busy');
     expect(await partner.recall(id)).toEqual({ kind: 'cancelled' });

@@ -14,7 +14,7 @@ test.each([
 });
 
 test.each(['routing', 'transit', 'institution', 'aba', 'rtn', 'account', 'compte'])(
-  'the field "%s" counts if its value is a number, but not if it is a name',
+  'the field "%s" is a bank number if its value is a number, but not if it is a name',
   (name) => {
     expect(rawBankNumber({ [name]: '12345-003' })).toBe(name);
     expect(rawBankNumber({ [name]: 12345 })).toBe(name);
@@ -23,7 +23,7 @@ test.each(['routing', 'transit', 'institution', 'aba', 'rtn', 'account', 'compte
   },
 );
 
-test('an account number counts if it is not empty, even if it is zero', () => {
+test('an account number is found if it is not empty, even if it is zero', () => {
   for (const empty of [null, undefined, '', '  ']) expect(rawBankNumber({ account_number: empty })).toBeUndefined();
   expect(rawBankNumber({ account_number: 0 })).toBe('account_number');
 });

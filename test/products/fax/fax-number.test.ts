@@ -56,12 +56,12 @@ test('a fax number is shown in groups', () => {
   expect(formatFaxNumber('+12125550101')).toBe('+1 212-555-0101');
 });
 
-test('the checked-in table is what the generator makes of the installed library', () => {
+test('the table of area codes is what its generator makes from the installed library', () => {
   const path = new URL('../../../shared/products/fax/numbering-plan.json', import.meta.url);
   expect(readFileSync(path, 'utf8')).toBe(numberingPlan());
 });
 
-test('every area code is in the country that the library says, with any exchange, unless it is newer', () => {
+test('every area code is in the country that the library gives for it, with any exchange, unless it is newer', () => {
   const countryOf = (e164: string): string | undefined => {
     if (/^\+1(?:357|436|621|679|861)[2-9]/.test(e164)) return 'US';
     const number = parsePhoneNumber(e164);

@@ -40,7 +40,7 @@ test('the delivery of standard mail is always untracked, even if the partner rep
     expect(delivery(one)).toBe('untracked');
 });
 
-const registeredAt = (news: Partial<NonNullable<Lifecycle['partner']>>) => fulfilled(news, registered);
+const registeredAt = (update: Partial<NonNullable<Lifecycle['partner']>>) => fulfilled(update, registered);
 
 test.each<[status: string, why: string, ...jobs: LetterJob[]]>([
   [

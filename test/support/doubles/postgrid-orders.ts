@@ -137,7 +137,7 @@ export function bankAccount(fields: Fields): Fields {
 
 type AddressCheck = ((address: Fields) => Fields) | undefined;
 
-/** The contact in the response. With a test key every address counts as verified. */
+/** The contact in the response. With a test key every address is verified. */
 export function contactFor({ fields, headers }: DoubleRequest, checkAddress: AddressCheck): Fields {
   const live = `${headers['x-api-key']}`.startsWith('live_');
   const result = live && !isTrue(fields.skipVerification) ? (checkAddress?.(fields) ?? {}) : {};

@@ -300,7 +300,7 @@ export async function startStripe({
       disputes.set(charge.id, disputeId);
       return happened('charge.dispute.created', disputeOf(charge, disputeId, 'needs_response'));
     },
-    /** The payer's bank decides. Unless we lost, the charge can be refunded again, but still counts as disputed. */
+    /** The payer's bank decides. Unless we lost, the charge can be refunded again, but is still disputed. */
     closeDispute(sessionId: string, status: 'won' | 'lost' | 'warning_closed' | 'prevented'): StripeEvent {
       const charge = chargeIn(sessionId);
       if (status !== 'lost') withheld.delete(charge.id);
