@@ -276,7 +276,7 @@ beforeAll(async () => {
     const job = await request('get-job', { method: 'GET', path: { job_id: delayed.job_id ?? '' } });
     expect(job).toMatchObject({ status: 'fulfilled' });
   }
-  // The letter counts as paid when its payer returns; the check and the fax when the provider's event arrives.
+  // The letter is paid when its payer returns; the check and the fax when the provider's event arrives.
   await payAndReturn(letter);
   for (const job of ordered.values()) {
     await pay(job);
@@ -386,8 +386,8 @@ const neverRefused: Readonly<Record<string, string>> = {
   'get-job queue': 'the statuses of this day are mostly fresh',
   'get-job-events queue': 'the statuses of this day are mostly fresh',
   'order-form queue': 'nothing in an order from the form is due at once',
-  'receive-telnyx-event queue': 'an event without news needs no message',
-  'choose-address queue': 'an event without news needs no message',
+  'receive-telnyx-event queue': 'an event that changes nothing needs no message',
+  'choose-address queue': 'an event that changes nothing needs no message',
   'remove-bank-account queue': 'no unpaid check draws on the account',
   'bank-account-removal queue': 'no unpaid check draws on the account',
   'audit queue': 'no unpaid check draws on the account',

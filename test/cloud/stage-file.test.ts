@@ -81,7 +81,7 @@ test.each([
     'settings take 1527 bytes: shorten them to 1250',
   ],
   [[], 'it must be a JSON object, such as {}.'],
-])('%j is refused with a fix', (content, message) => {
+])('%j is refused, and the message says how to fix it', (content, message) => {
   expect(refusal(content)).toContain(`stages/main.json: ${message}`);
   expect(refusal(content)).not.toContain('sk_live_1');
 });
@@ -99,12 +99,9 @@ test('a stage with the longest settings takes at most 2.5 kB of each function’
     SUPPORT_CONTACT: 'help@example.com',
     EMAIL_FROM: 'news@mail.example.com',
   };
-  const left =
-    1_250 -
-    Object.entries({ ...settings, TERMS_URL: '' })
-      .join('')
-      .replaceAll(',', '').length;
-  const TERMS_URL = `https://a.example/${'x'.repeat(left - 18)}`;
+  const origin = 'https://a.example/';
+  const texts = Object.entries({ ...settings, TERMS_URL: origin }).flat();
+  const TERMS_URL = `${origin}${'x'.repeat(1_250 - texts.join('').length)}`;
   const longest = { domain, edge: true, settings: { ...settings, TERMS_URL } };
   expect(refusal(longest)).toBe('');
   expect(refusal({ ...longest, settings: { ...settings, TERMS_URL: `${TERMS_URL}x` } })).toContain('1251 bytes');
@@ -183,7 +180,7 @@ test.each([
   ['stge', "--context stge isn't a flag: did you mean stage?"],
   ['removesData', "--context removesData isn't a flag: the flags are stage and release."],
   ['canary', "--context canary isn't a flag: set canary in stages/NAME.json."],
-])('the flag %s is refused with a fix', (name, message) => {
+])('the flag %s is refused, and the message says how to fix it', (name, message) => {
   expect(wrongFlags({ [name]: 'true' })).toEqual([message]);
 });
 
@@ -210,7 +207,7 @@ describe('a stage whose file is missing or broken', () => {
     ],
     ['../main', '"../main" can\'t be a stage:'],
     ['broken', 'stages/broken.json is not JSON:'],
-  ])('%s is refused with a fix', (name, message) => {
+  ])('%s is refused, and the message says what to do', (name, message) => {
     expect(errorOf(() => readStage(folder, name))).toContain(message);
   });
 

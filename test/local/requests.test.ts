@@ -18,13 +18,13 @@ describe('routes', () => {
     ['a path with a trailing slash is a different path', 'GET', '/v1/health/', 'not-found'],
     ['a variable is never empty', 'GET', '/v1/jobs/', 'not-found'],
     ['an encoded letter equals the letter', 'POST', '/v1/%6Aobs', 'create-letter-job'],
-    ['encoding a path does not open it to browsers', 'OPTIONS', '/v1/%62ank-accounts', 'not-found'],
-    ['encoding a longer path does not open it either', 'OPTIONS', '/v1/%70ay/pay_1', 'not-found'],
+    ['there is no preflight for a percent-encoded path', 'OPTIONS', '/v1/%62ank-accounts', 'not-found'],
+    ['there is no preflight for an encoded path with a variable', 'OPTIONS', '/v1/%70ay/pay_1', 'not-found'],
     ['malformed percent-encoding goes to $default', 'GET', '/v1/jobs/%zz', 'not-found'],
     ['an unknown path goes to $default', 'GET', '/nothing', 'not-found'],
     ['a function URL serves any method', 'DELETE', '/mcp', 'mcp'],
     ['a function URL serves the paths under it', 'GET', '/mcp/any', 'mcp'],
-    ['a function URL serves the URL for directories', 'POST', '/mcp/mail', 'mcp'],
+    ['a function URL serves the URL in MCP directories', 'POST', '/mcp/mail', 'mcp'],
     ['a function URL does not serve other paths with the same prefix', 'POST', '/mcpx', 'not-found'],
   ])('%s: %s %s', (_why, method, path, name) => {
     expect(served(method, path)).toBe(name);
@@ -126,7 +126,7 @@ describe('an event', () => {
     expect(eventOf({ ...received, target }, match)).toMatchObject({ rawPath, rawQueryString });
   });
 
-  test('has names such as __proto__ as plain names', () => {
+  test('treats names such as __proto__ as ordinary keys', () => {
     const event = eventOf({ ...received, target: '/?__proto__=1', rawHeaders: ['__proto__', 'x'] }, match);
     expect(Object.keys(event.queryStringParameters ?? {})).toEqual(['__proto__']);
     expect(Object.keys(event.headers)).toContain('__proto__');

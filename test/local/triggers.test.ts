@@ -52,7 +52,7 @@ describe('a schedule', () => {
     ['between two quarter hours', Date.UTC(2026, 10, 21, 14, 20), ['14:30', '14:45', '15:00']],
     ['just before the last quarter hour', Date.UTC(2026, 10, 21, 23, 40), ['23:45', '03:00', '03:15']],
     ['in the last quarter hour', Date.UTC(2026, 10, 21, 23, 50), ['03:00', '03:15', '03:30']],
-  ])('for quarter hours from 3 a.m., begun %s, first runs at the next of them', async (_when, begins, expected) => {
+  ])('of quarter hours from 3 a.m. that is started %s first runs at the next one', async (_when, begins, expected) => {
     const stopping = new AbortController();
     let now = begins;
     const clock = {
@@ -71,7 +71,7 @@ describe('a schedule', () => {
     expect(times).toEqual(expected);
   });
 
-  test('for quarter hours that is stopped while it waits does not run', async () => {
+  test('of quarter hours that is stopped while it waits does not run', async () => {
     const stopping = new AbortController();
     const clock = { now: () => 0, wait: async () => stopping.abort() };
     let ran = 0;

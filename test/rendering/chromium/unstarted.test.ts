@@ -15,7 +15,7 @@ test('in Lambda the machine is busy if the browser does not start, and the cause
   await expect(printing()).rejects.toMatchObject({ name: 'MachineBusy', cause: startError });
 });
 
-test('a start that takes too long is not held against the chosen browser', async () => {
+test('HTML stays available if a start of the chosen browser takes too long', async () => {
   useBrowser({ kind: 'installed', executable: '/usr/bin/chromium' });
   startError = new MachineBusy('The browser did not start in time');
   for (let time = 0; time < 2; time++) await expect(printing()).rejects.toBe(startError);

@@ -6,7 +6,7 @@ import { fontFile, symbolFontFile } from '../../../shared/rendering/font/font-fi
 import { fontsOf } from '../../support/read-pdf.ts';
 import { textPdf } from '../accepted.ts';
 
-test('the checked-in table matches the installed fonts', () => {
+test('the table of character widths matches the installed fonts', () => {
   const checkedIn = readFileSync(new URL('../../../shared/rendering/font/font-advances.json', import.meta.url), 'utf8');
   expect(checkedIn).toBe(fontAdvances());
 });
@@ -17,7 +17,7 @@ test.each([
   ['✓', 1716],
   ['😀', undefined],
   ['\u0007', undefined],
-])('the advance of %j in font units is %p', (character, units) => {
+])('the width of %j in font units is %p', (character, units) => {
   expect(advanceOf(character.codePointAt(0) ?? 0)).toBe(units);
 });
 

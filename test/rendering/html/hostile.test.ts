@@ -108,7 +108,7 @@ async function turns(count: number): Promise<void> {
   for (let turn = 0; turn < count; turn += 1) await new Promise((next) => setImmediate(next));
 }
 
-describe.each(sample([0, 1, 20, 400], 2))('a browser that is killed %d turns', (count) => {
+describe.each(sample([0, 1, 20, 400], 2))('a browser that is killed %d turns of the event loop', (count) => {
   test.each([
     ['after a result does not affect the next letter', true],
     ['into a letter does not affect that letter', false],

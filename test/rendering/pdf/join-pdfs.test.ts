@@ -34,7 +34,7 @@ const annotated = (annotation: string, ...more: string[]): Part =>
     page: `<</Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R /Annots [5 0 R]>>`,
     more: [annotation, ...more],
   });
-const boxAt = (subtype: string, entries: string) =>
+const annotationOf = (subtype: string, entries: string) =>
   `<</Type /Annot /Subtype /${subtype} /Rect [72 700 172 720] ${entries}>>`;
 const black = formOf('0 0 100 20 re f');
 
@@ -46,7 +46,7 @@ test('the joined PDF has the text of every part, in order, and its pages look th
   expect(await inspectPdf(pdf, papers.letter, patientOptions)).toEqual({ ok: true, warnings: [], pages: 5 });
 });
 
-test('an empty page for the addresses comes first, and counts as a page', async () => {
+test('an empty page for the addresses comes first, and counts toward the limit', async () => {
   const sheet = { pdf: await writeTextPdf({ paper: papers.letter, pages: [[]] }, ''), pages: 1 };
   const front = { ...sheet, front: 'a page for its addresses' } as const;
   const pdf = await joined(front, letter);
@@ -101,24 +101,24 @@ const layered = (properties: string): Part =>
 const looks: readonly (readonly [name: string, part: Part, topIn: number])[] = [
   ['a hidden layer stays hidden', layered('/OFF [5 0 R]'), 9],
   ['a visible layer stays visible', layered('/BaseState /OFF /ON [5 0 R]'), 1],
-  ['an annotation that prints stays', annotated(boxAt('Square', '/F 4 /AP <</N 6 0 R>>'), black), 1],
+  ['an annotation that prints stays', annotated(annotationOf('Square', '/F 4 /AP <</N 6 0 R>>'), black), 1],
   [
     'a filled-in field stays without its form',
-    annotated(boxAt('Widget', '/FT /Tx /T (a) /V (x) /F 4 /AP <</N 6 0 R>>'), black),
+    annotated(annotationOf('Widget', '/FT /Tx /T (a) /V (x) /F 4 /AP <</N 6 0 R>>'), black),
     1,
   ],
   [
     'a checked box stays',
-    annotated(boxAt('Widget', '/FT /Btn /T (a) /F 4 /AS /On /AP <</N <</On 6 0 R>>>>'), black),
+    annotated(annotationOf('Widget', '/FT /Btn /T (a) /F 4 /AS /On /AP <</N <</On 6 0 R>>>>'), black),
     1,
   ],
   [
     'an unchecked box without an appearance stays empty, although pdfium frames it on screen',
-    annotated(boxAt('Widget', '/FT /Btn /T (a) /F 4 /AS /Off /MK <</CA (4)>> /AP <</N <</On 6 0 R>>>>'), black),
+    annotated(annotationOf('Widget', '/FT /Btn /T (a) /F 4 /AS /Off /MK <</CA (4)>> /AP <</N <</On 6 0 R>>>>'), black),
     9,
   ],
-  ['an annotation for the screen only is left out', annotated(boxAt('Square', '/F 0 /AP <</N 6 0 R>>'), black), 9],
-  ['an empty field stays empty', annotated(boxAt('Widget', '/FT /Tx /T (a) /F 4 /MK <</R 90 /CA (4)>>')), 9],
+  ['an annotation for the screen is left out', annotated(annotationOf('Square', '/F 0 /AP <</N 6 0 R>>'), black), 9],
+  ['an empty field stays empty', annotated(annotationOf('Widget', '/FT /Tx /T (a) /F 4 /MK <</R 90 /CA (4)>>')), 9],
 ];
 
 /** All in one document, because a child process for each would be slow. */
@@ -132,7 +132,7 @@ test('links, application data and forms are left out', async () => {
   const part = drawn({
     catalog: '<</Type /Catalog /Pages 2 0 R /AcroForm <</Fields []>> /Names <<>> /Metadata 6 0 R>>',
     page: '<</Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R /Annots [5 0 R] /PieceInfo <</X (data)>> /Thumb 6 0 R>>',
-    more: [boxAt('Link', '/Dest [3 0 R /Fit]'), formOf('secret')],
+    more: [annotationOf('Link', '/Dest [3 0 R /Fit]'), formOf('secret')],
   });
   const { catalog, context } = await PDFDocument.load(await joined(part, letter), { updateMetadata: false });
   expect(catalog.keys().map(String).sort()).toEqual(['/Pages', '/Type']);
@@ -156,17 +156,17 @@ test('pages look the same if their grays differ only by rounding', async () => {
 test.each<[name: string, parts: readonly Part[], message: RegExp]>([
   [
     'an annotation that each program draws in its own way',
-    [annotated(boxAt('Square', '/F 4 /C [1 0 0]'))],
+    [annotated(annotationOf('Square', '/F 4 /C [1 0 0]'))],
     /Page 1 has a mark or a form field/,
   ],
   [
     'a button with a caption',
-    [annotated(boxAt('Widget', '/FT /Btn /Ff 65536 /T (a) /F 4 /MK <</CA (Clear)>>'))],
+    [annotated(annotationOf('Widget', '/FT /Btn /Ff 65536 /T (a) /F 4 /MK <</CA (Clear)>>'))],
     /each program draws in its own way/,
   ],
   [
     'a checked box without its state',
-    [annotated(boxAt('Widget', '/FT /Btn /T (a) /V /On /F 4 /AP <</N <</On 6 0 R>>>>'), black)],
+    [annotated(annotationOf('Widget', '/FT /Btn /T (a) /V /On /F 4 /AP <</N <</On 6 0 R>>>>'), black)],
     /would print differently/,
   ],
   ['a damaged file', [{ pdf: Buffer.from('%PDF-1.7 nothing'), pages: 1 }], /cannot be joined/],

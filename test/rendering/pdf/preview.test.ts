@@ -120,7 +120,7 @@ describe('a page that takes minutes to draw', () => {
     },
   );
 
-  test.each(sample(slow, 3))('is a warning or refused after an ordinary page: %s', async (_, recipe) => {
+  test.each(sample(slow, 3))('after an ordinary page causes a warning or a refusal: %s', async (_, recipe) => {
     const result = await inspectPdf(afterOrdinaryPage(recipe), papers.letter, {
       limits: { timeMs: 1_000, patienceMs: 30_000, memoryBytes: 600_000_000 },
     });

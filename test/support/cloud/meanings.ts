@@ -71,6 +71,6 @@ export const meanings: Readonly<Record<Need, NeedOnAws>> = {
   },
 };
 
-/** The permissions that a row needs, even if it shares its function with other rows. */
+/** The permissions that one row needs, without those of other rows in the same function. */
 export const neededBy = ({ needs, rights = {} }: Pick<FunctionRow, 'needs' | 'rights'>): string[] =>
   needs.flatMap((need) => meanings[need].rights(rights));
