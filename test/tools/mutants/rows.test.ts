@@ -13,7 +13,7 @@ test('at least 40 bugs are listed, each only once', () => {
   expect(mutants.length).toBeGreaterThanOrEqual(40);
 });
 
-test('the error for a row that no longer fits names its bug, its file and its text', () => {
+test('a row that no longer fits is reported with its missing suite and its missing text', () => {
   const [first] = mutants;
   if (first === undefined) throw new Error('there are no rows');
   const gone = { ...first, text: 'a text that is not there', suites: ['test/nothing.test.ts'] };
