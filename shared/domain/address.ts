@@ -135,7 +135,8 @@ function inReadingOrder(name: string): string[] {
   const isLastFirst =
     givenNames !== '' && more.length === 0 && familyWords.length > 0 && familyWords.slice(0, -1).every(isParticle);
   if (!isLastFirst || !isPersonal || isDegree) return words;
-  return [givenNames, familyName, ...parts.slice(1).filter(areSuffixes)].flatMap((part) => part.split(/\s+/));
+  const others = parts.toSpliced(parts.indexOf(familyName), 1).flatMap((part) => part.split(/\s+/));
+  return [...others.filter((word) => !isSuffix(word)), ...familyName.split(/\s+/), ...others.filter(isSuffix)];
 }
 
 /** Particles begin the last name: "Ludwig van Beethoven", "Oscar de la Renta". */
@@ -206,7 +207,8 @@ export function addressWarnings(at: AboutAddress['at'], contact: Contact): Warni
   const text = addressLines(contact).join(' ');
   if (hasNothing || unfilledPlaceholders(text).length > 0) warnings.push({ code: 'address_unfilled', at, country });
   // Markdown, HTML, or a line break that was escaped twice. E*TRADE and Kapa`a are names.
-  const markup = /\*\*[^\s*]|(?<!\S)`[^`]+`(?!\S)|\]\(|\\n|&(?:amp|quot|nbsp|#\d{1,5});|<\/?[a-z]{1,6} ?\/?>/;
+  const markup =
+    /\*\*[^\s*]|[^\s*]\*\*|(?<!\S)`[^`]+`(?!\S)|\]\(|\\n|&(?:[a-z]{2,8}|#x?[\da-fA-F]{1,6});|<\/?[a-z]{1,6} ?\/?>/;
   if (markup.test(text)) warnings.push({ code: 'markup_in_address', at, country });
   const input = unprintableIn(text);
   if (input !== '') warnings.push({ code: 'characters_unprintable', at, country, input });
@@ -216,9 +218,9 @@ export function addressWarnings(at: AboutAddress['at'], contact: Contact): Warni
 /** The missing parts that the street lines themselves reveal. We can't know offline whether a building has units. */
 export function lineDoubts(addressLine1: string, addressLine2 = '') {
   const boxWithoutNumber = new RegExp(String.raw`^${boxWord}\.?(?:\s*#)?$`, 'iu');
-  // "Rear Apt" and "Appeals Unit" need no number.
+  // "Rear Apt", "Appeals Unit" and "3rd Party Billing Unit" need no number.
   const unitWithoutNumber =
-    /^(?:\d[^,]*,?\s(?<!\b(?:basement|bsmt|rear|upper|lower|front|garden|penthouse)\s))?(?:apt|apartment|unit|suite|appartement|appt)\.?(?:\s*#)?$|\s#$/iu;
+    /^(?:(?!\d+(?:st|nd|rd|th)\b).*\d[^\d,]*,?\s(?<!\b(?:basement|bsmt|rear|upper|lower|front|garden|penthouse)\s))?(?:apt|apartment|unit|suite|appartement|appt)\.?(?:\s*#)?$|\s#$/iu;
   const lines = [addressLine1, addressLine2].map((line) => line.trim());
   const [first = '', second = ''] = lines;
   const doubts: ('house_number_missing' | 'street_missing' | 'unit_number_missing' | 'box_number_missing')[] = [];

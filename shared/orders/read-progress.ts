@@ -85,7 +85,7 @@ async function readAndRecord(
     round: job.failedRounds,
   });
   const recorded = isKnown ? undefined : await record(deps, job.id, factFor);
-  raiseAlarms(deps, recorded, view);
+  raiseAlarms(deps, recorded, view, reader);
   // One missing status means nothing, but a partner that never reports one may have lost the order.
   const { id: partnerId, failedReads = 0 } = recorded?.job.partner ?? {};
   if (recorded?.hasCounted && failedReads > 0 && failedReads % 10 === 0)
@@ -150,11 +150,18 @@ function factFromView(deps: Deps, job: Job, view: PartnerView, hasMissedEvent = 
 }
 
 /** Raises alarms about a stop. If it was because of our account, every order fails until someone fixes the account. */
-function raiseAlarms({ log }: Deps, recorded: Recorded | undefined, view: PartnerView): void {
+function raiseAlarms(
+  { log }: Deps,
+  recorded: Recorded | undefined,
+  view: PartnerView,
+  reader?: 'caller' | 'schedule',
+): void {
   if (!recorded?.hasCounted || view.kind !== 'stopped') return;
   const { id: jobId, partner, state } = recorded.job;
   if (view.accountProblem !== undefined) log.alarm('a partner refuses this service', { jobId, ...view.accountProblem });
-  if (state === 'fulfilled') log.alarm('a partner contradicts itself', { jobId, partnerId: partner?.id });
+  // A caller may ask each minute.
+  if (state === 'fulfilled' && reader !== 'caller')
+    log.alarm('a partner contradicts itself', { jobId, partnerId: partner?.id });
 }
 
 /** Whether we can rely on the partner's events. Not for a fax, which is over too soon, or if an event was missed before. */

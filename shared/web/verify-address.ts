@@ -34,7 +34,7 @@ export const verifyAddress: ToolUseCase<z.infer<typeof input>, z.infer<typeof ou
   output,
   run: async (deps: Deps, { address }, caller, unknown) => {
     // A misspelled field would be missing in the address that is checked.
-    refuseIgnored(unknown);
+    if (caller.isAssistant) refuseIgnored(unknown);
     const read = toContact(address);
     if (!read.ok) throw invalid(`address.${read.field}`, read.problem);
     const { contact } = read;

@@ -38,6 +38,8 @@ const lines: readonly (readonly [string, string | undefined, string])[] = [
   ...['Appeals Unit', 'Executive Suite', 'Rear Apt'].map((unit) => ['12 Analytical Way', unit, ''] as const),
   ['12 Analytical Way Lower Unit', undefined, ''],
   ['12 Analytical Way, Appeals Unit', undefined, ''],
+  ['12 Analytical Way', '3rd Party Billing Unit', ''],
+  ['N6W23001 Analytical Way Apt', undefined, 'unit_number_missing'],
   ['12', undefined, 'street_missing'],
   ['12-34', 'Apt 4', 'street_missing'],
   ['12', 'Analytical Way', ''],

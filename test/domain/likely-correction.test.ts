@@ -106,6 +106,7 @@ const stored: readonly (readonly [string, Contact, VerifiedAddress, readonly str
   ['capitals and ZIP+4', springfield, { ...inCapitals(springfield), postalOrZip: '62701-1234' }, 'same'],
   ['abbreviations', { ...springfield, addressLine1: '12 North Engine Street' }, at('12 N Engine St'), 'same'],
   ['an apostrophe', { ...springfield, addressLine1: "12 O'Brien St" }, at('12 OBRIEN ST'), 'same'],
+  ['a space for an apostrophe', { ...springfield, addressLine1: "12 O'Brien St" }, at('12 O BRIEN ST'), 'same'],
   ['a unit on one line', { ...springfield, addressLine2: 'Apt 4' }, at('12 ANALYTICAL WAY UNIT 4'), 'same'],
   [
     'a number sign',

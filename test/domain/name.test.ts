@@ -35,6 +35,8 @@ const names: readonly (readonly [name: string, parts: string])[] = [
   ['Smith, Jr., John', 'John | Smith Jr.'],
   ['Tolkien, J. R. R.', 'J. R. R. | Tolkien'],
   ['SMITH JR, JOHN W', 'JOHN W | SMITH JR'],
+  ['SMITH, JOHN A JR', 'JOHN A | SMITH JR'],
+  ['Jr., Smith, John', 'John | Smith Jr.'],
   ['de la Renta, Oscar', 'Oscar | de la Renta'],
   ["O'Brien-Smith, Mary Ann", "Mary Ann | O'Brien-Smith"],
   // Any other comma may separate something else, and a check would be drawn to someone else.

@@ -198,6 +198,7 @@ city: Grace Hopper, 12 Main St, One Two Three Four Five Six, NY 12207
 city: Grace Hopper, 12 Main St Albany, NY 12207
 city: Grace Hopper 12 Main St Albany NY 12207
 city: Grace Hopper, 4411 Stone Way North, Seattle, King County, WA 98103
+city: Grace Hopper, 12 Elm St, Leamington, Essex County, ON N8H 1A1
 city: Grace Hopper, 12 Main St, Suite 4 Albany, NY 12207
 city: Grace Hopper, 12 Main St, NW Atlanta, GA 30303
 city: Grace Hopper, 12 Main St, Apt B Alpharetta, GA 30004

@@ -183,13 +183,16 @@ test('a character that the font lacks is printed as a box, and a sentence says s
 const paidWith = (change: object) => (job: Job) =>
   ({ ...job, payment: job.payment && { ...job.payment, ...change } }) as Job;
 
-test('below the total are the card, a refund, and the amount of a check', async () => {
+test('below the total are the card, a refund, and the amount of a check; a lost dispute is no missing refund', async () => {
   const isRefunded = (job: Job): Job => ({ ...job, state: 'cancelled', refund: 'issued' });
   const after = async (...asked: Parameters<typeof receiptOf>) =>
     receiptParts(await receiptOf(...asked), readerIn('en')).bill.after.map(({ label, lines }) => `${label}: ${lines}`);
   expect(await after('letter', {})).toEqual([]);
   const refunded = ['Refunded: −$2.12', 'Total after refund: $0.00'];
   expect(await after('letter', { change: isRefunded })).toEqual(refunded);
+  const lost = (job: Job): Job => ({ ...job, state: 'failed', refund: 'contact_support', disputes: { du_1: 'lost' } });
+  const { statement } = receiptParts(await receiptOf('letter', { change: lost }), readerIn('en'));
+  expect(statement).toMatch(/nothing more will be sent\. The payer’s bank has returned the payment\.$/);
   const inPart = (job: Job) => ({ ...job, refundedCents: 100 });
   expect(await after('letter', { change: inPart })).toEqual(['Refunded: −$1.00', 'Total after refund: $1.12']);
   const wrongAmount = paidWith({ amountCents: 5_000 });

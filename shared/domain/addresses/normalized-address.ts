@@ -95,6 +95,7 @@ const foldAddress = (text = ''): string =>
       .replaceAll('#', ' UNIT ')
       .replace(/['’]/g, ''),
   )
+    .replace(/\b([DLO]) (?=[A-Z]{2})/g, '$1')
     .split(' ')
     .map((word) => shortWords.get(word) ?? word)
     .filter((word, at, all) => word !== all[at - 1] || word !== 'UNIT')

@@ -256,9 +256,10 @@ function read(text: string): WrittenAddress | Misreading {
     return misreadings.regionTwice;
   if (!isCity(city, country)) return misreadings.city;
   const body = readBody(joinParts([...above, ...beside.toReversed()]), /^A[AEP]$/u.test(region), isEnvelope);
-  return typeof body === 'string'
-    ? body
-    : { ...body, city, provinceOrState: region, postalOrZip: code, countryCode: country };
+  if (typeof body === 'string') return body;
+  // "Leamington, Essex County, ON": the town is the part above.
+  if (/\b(?:county|parish)$/iu.test(city) && /^[^\d]+$/u.test(body.addressLine2 ?? '')) return misreadings.city;
+  return { ...body, city, provinceOrState: region, postalOrZip: code, countryCode: country };
 }
 
 /** The street and the unit of a line like `12 Main St Apt 4`, so that a person who edits the unit finds it in its own field. */

@@ -69,14 +69,14 @@ const noteRefunded = ({ jobs }: Deps, jobId: string, event: MoneyEvent): Promise
     return isNews && isAboutOwnPayment(job, event) ? { ...job, refundedCents: cents } : job;
   });
 
-async function answerNews(deps: Deps, { kind }: MoneyEvent, { job, hasCounted }: Recorded): Promise<Answer<EventView>> {
+async function answerNews(deps: Deps, { kind }: MoneyEvent, { job }: Recorded): Promise<Answer<EventView>> {
   // Until the order is paid or sent, we don't know whether it can be stopped, or whether there is anything to refund.
   const isBeingPaidOrSent = job.state === 'submitting' || job.state === 'awaiting_payment';
   if (kind === 'fraud_warned' && isBeingPaidOrSent)
     throw new Refusal('unavailable', 'The order is being paid or sent right now: send the event again later.', {
       retryAfterSeconds: 60,
     });
-  if (hasCounted && job.dueAt !== undefined && job.dueAt <= deps.clock.now()) await nudge(deps, job.id, job.dueAt);
+  if (job.dueAt !== undefined && job.dueAt <= deps.clock.now()) await nudge(deps, job.id, job.dueAt);
   return done(job);
 }
 

@@ -8,10 +8,10 @@ import {
   hasLeft,
   isDelivered,
   isDisputed,
-  isDisputeLost,
   isScheduled,
   paymentStatus,
   refundedInPart,
+  shownRefund,
   workStartsAt,
 } from '../../domain/job/lifecycle.ts';
 import { lifetimesMs } from '../../domain/times.ts';
@@ -82,7 +82,7 @@ export function progressOf(job: Job, now: number, news?: PaymentNews) {
       isKept && canSendAgain && job.document !== undefined
         ? `${new URL(job.baseUrl).pathname}/new/${job.product}?from_job=${job.payCode}`
         : undefined,
-    refund: job.refund === 'contact_support' && isDisputeLost(job) ? 'returned_by_bank' : job.refund,
+    refund: shownRefund(job),
     refundedInPart: refundedInPart(job),
     refunded:
       job.refund === 'issued' && job.payment?.currency === job.price.currency

@@ -87,7 +87,7 @@ function nextCheckAt(
 /** The payment page is closed. Before its time only we close it, to cancel the order; in test mode, a button does, too. */
 export const closedFact = ({ clock, settings }: Deps, job: Job): Fact => ({
   kind:
-    clock.now() < (job.checkout?.expiresAt ?? 0) && paymentModeOf(job, settings) === 'real'
+    clock.now() < (job.checkout?.expiresAt ?? 0) - 60_000 && paymentModeOf(job, settings) === 'real'
       ? 'cancelled'
       : 'checkout_expired',
 });

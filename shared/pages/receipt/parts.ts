@@ -1,7 +1,6 @@
 /** The texts of a receipt in the reader's language, which the receipt page and the evidence PDF share. */
 import { deflateRawSync } from 'node:zlib';
 import { encodeQR } from 'qr';
-import type { Lifecycle } from '../../domain/job/lifecycle.ts';
 import type { Money } from '../../domain/money.ts';
 import { totalCents } from '../../domain/money.ts';
 import { taxLine } from '../page.ts';
@@ -34,7 +33,8 @@ const refundSentences = {
   pending: 'The payment is being refunded.',
   issued: 'The payment has been refunded.',
   contact_support: 'The payment has not been refunded. Please contact support.',
-} as const satisfies Record<Lifecycle['refund'], PlainSentence | undefined>;
+  returned_by_bank: 'The payer’s bank has returned the payment.',
+} as const satisfies Record<ReceiptView['refund'], PlainSentence | undefined>;
 
 export const receiptTimes = {
   created_at: 'Ordered',
@@ -69,7 +69,7 @@ export function receiptParts(view: ReceiptView, reader: Reader) {
   const amount = ({ cents, currency }: Money) => money(cents, currency, currencyStyle);
   const face = view.checkFace?.amount;
   const link = verifyLink(verifyUrl, signature);
-  const refund = refundSentences[receipt.refund];
+  const refund = refundSentences[view.refund];
   const sum = (cents: number) => money(cents, price.currency, currencyStyle);
   const card = view.card && `${cardBrands.get(view.card.brand) ?? say('Card')} ···${view.card.last4}`;
   const paidWith = card ? [row('Paid with', card)] : [];

@@ -1,7 +1,7 @@
 /** Builds the view of a job's receipt for people: the signed receipt, and what else the page needs. */
 import { orderNumberOf, spokenOrderNumber } from '../../domain/ids.ts';
 import { type Job, payUrl } from '../../domain/job/job.ts';
-import { carrierScans } from '../../domain/job/lifecycle.ts';
+import { carrierScans, shownRefund } from '../../domain/job/lifecycle.ts';
 import { statementsOf } from '../../domain/product.ts';
 import type { Deps } from '../../orders/deps.ts';
 import { findDocument, hasRetainedDocument, isDocumentRetained } from '../../orders/document.ts';
@@ -21,6 +21,7 @@ export async function showReceipt(deps: Deps, job: Job, baseUrl: string) {
     ...headingViewOf(job),
     facts: statementsOf(productNamed(job.product), job),
     price,
+    refund: shownRefund(job),
     refundedCents: refundOfPrice(job),
     refundedAt: job.refund === 'issued' ? job.firstSeenAt.refunded : undefined,
     scans: carrierScans(job),

@@ -158,6 +158,9 @@ test('every event that leaves work to do queues the job, even if it is repeated'
   const sent = deps.sent.length;
   for (let time = 0; time < 2; time += 1) await order.report(stopped);
   expect(deps.sent.slice(sent)).toEqual([id, id]);
+  const paid = await given('paid', { deliver: () => false });
+  for (let time = 0; time < 2; time += 1) await paid.providerSends('fraud_warned');
+  expect(paid.deps.sent.slice(-2)).toEqual([paid.id, paid.id]);
 });
 
 test('after a stop that allows a retry, the retry is queued for when it is due', async () => {

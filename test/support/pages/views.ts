@@ -231,6 +231,7 @@ function receiptView(word = 'word', change: Partial<ReceiptView['receipt']> = {}
       ...change,
     } as ReceiptView['receipt'],
     refundedCents: undefined,
+    refund: 'not_applicable',
     refundedAt: undefined,
     scans: [],
     card: undefined,
