@@ -26,9 +26,12 @@ const rings = [
   ['shared/config', `shared/(${kernel}|notify|rendering|config)`],
   ['functions/manifest', 'shared/domain/(ids|names|times)'],
   ['functions/routes', 'functions/manifest'],
-  ['functions/groups/by-handler', 'functions/(manifest|routes)'],
+  ['functions/groups/dispatch-among', 'functions/(manifest|routes)'],
   ['functions/background/render', 'shared/(rendering|domain/paper)'],
-  ['functions', `functions/(manifest|groups/by-handler)|shared/(${kernel}|notify|pages|web|config/(app|self-check))`],
+  [
+    'functions',
+    `functions/(manifest|groups/dispatch-among)|shared/(${kernel}|notify|pages|web|config/(app|self-check))`,
+  ],
   // The operator's tools ask the partners themselves, and what the service expects of them the adapters know.
   [
     'lib/operator',

@@ -1,5 +1,5 @@
 /**
- * `node bin/build-numbering-plan.ts` writes shared/products/fax/numbering-plan.json from libphonenumber-js, with the area
+ * `node bin/build-numbering-plan.ts` writes shared/products/fax/numbering-plan.json from libphonenumber-js, plus the area
  * codes that it lacks. `numbersOf` has patterns for the ten digits after +1. Toll-free numbers match both countries.
  */
 import { writeFileSync } from 'node:fs';

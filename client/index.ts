@@ -6,7 +6,7 @@ export { contentHash } from './content-hash.ts';
 export type * from './schema.ts';
 
 /** An idempotency key for one action that a person confirms. Keep it, and send it again with each retry. */
-export const newKey = (): string => crypto.randomUUID();
+export const newIdempotencyKey = (): string => crypto.randomUUID();
 
 /** `baseUrl` ends in /v1. */
 export const printAndMail = (baseUrl: string, options: Omit<ClientOptions, 'baseUrl'> = {}): Client<paths> =>

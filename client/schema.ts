@@ -177,7 +177,7 @@ export interface paths {
         put?: never;
         /**
          * Registers a bank account once, over TLS, and returns its id. Its numbers are never stored, logged or returned.
-         * @description Web pages of other origins cannot call it. At most 10 requests an hour from one network. In a chat, send people to `/bank-accounts/new` instead: bank numbers never belong in a chat.
+         * @description Web pages from other origins cannot call it. At most 10 requests an hour from one network. In a chat, send people to `/bank-accounts/new` instead: bank numbers never belong in a chat.
          */
         post: operations["registerBankAccount"];
         delete?: never;
@@ -198,7 +198,7 @@ export interface paths {
         post?: never;
         /**
          * Removes a bank account: no more checks are drawn on it, and the print partner deletes its numbers.
-         * @description Its unpaid checks are canceled. A check that is paid still goes out. Repeating it changes nothing. Web pages of other origins cannot call it. For people: `/bank-accounts/remove`.
+         * @description Its unpaid checks are canceled. A check that is paid still goes out. Repeating it changes nothing. Web pages from other origins cannot call it. For people: `/bank-accounts/remove`.
          */
         delete: operations["removeBankAccount"];
         options?: never;
@@ -642,7 +642,7 @@ export interface components {
         };
         /** @description Who gets this job’s events, so that no one has to poll. */
         Notify: {
-            /** @description https. Receives signed events of this job: docs page webhooks. */
+            /** @description An https URL that receives signed events of this job. See the docs page “webhooks”. */
             webhook_url?: string | null;
             /** @description Your own secret: events are then also signed with v1, HMAC-SHA256. Never shown again. */
             webhook_secret?: string | null;
@@ -960,7 +960,7 @@ export interface components {
              * @description With tax_pending: the total in the province with the highest tax.
              */
             most_total_cents?: number;
-            /** @description The same for people. */
+            /** @description The same amount, formatted for people. */
             most_total?: string;
             /** @description SHA-256 of the content as sent, or of the list of its parts: binds the price to the exact content. */
             content_hash?: string;
@@ -1086,7 +1086,7 @@ export interface components {
              * @description With tax_pending: the total in the province with the highest tax.
              */
             most_total_cents?: number;
-            /** @description The same for people. */
+            /** @description The same amount, formatted for people. */
             most_total?: string;
             /** @description SHA-256 of the content as sent, or of the list of its parts: binds the price to the exact content. */
             content_hash?: string;
@@ -1238,7 +1238,7 @@ export interface components {
              * @description With tax_pending: the total in the province with the highest tax.
              */
             most_total_cents?: number;
-            /** @description The same for people. */
+            /** @description The same amount, formatted for people. */
             most_total?: string;
             /** @description SHA-256 of the content as sent, or of the list of its parts: binds the price to the exact content. */
             content_hash?: string;
@@ -1421,7 +1421,7 @@ export interface components {
             /** @description Identifies the job, but gives no access to it. */
             receipt_id: string;
             /**
-             * @description The product. The fields that it certifies are next to these.
+             * @description The product. The fields that it certifies are at the same level as this one.
              * @enum {string}
              */
             service: "letter" | "check" | "fax";
@@ -1457,7 +1457,7 @@ export interface components {
              * @description Present only after a partial refund at the payment provider: the amount refunded so far.
              */
             refunded_cents?: number;
-            /** @description The same for people. */
+            /** @description The same amount, formatted for people. */
             refunded?: string;
             /** @description SHA-256 of the content as sent. */
             content_hash?: string;
@@ -1672,7 +1672,7 @@ export interface components {
              * @description Present only after a partial refund at the payment provider: the amount refunded so far.
              */
             refunded_cents?: number;
-            /** @description The same for people. */
+            /** @description The same amount, formatted for people. */
             refunded?: string;
             /** @description Why it failed, for people. */
             error: string | null;
@@ -1855,7 +1855,7 @@ export interface components {
              * @description Present only after a partial refund at the payment provider: the amount refunded so far.
              */
             refunded_cents?: number;
-            /** @description The same for people. */
+            /** @description The same amount, formatted for people. */
             refunded?: string;
             /** @description Why it failed, for people. */
             error: string | null;
@@ -2005,7 +2005,7 @@ export interface components {
              * @description Present only after a partial refund at the payment provider: the amount refunded so far.
              */
             refunded_cents?: number;
-            /** @description The same for people. */
+            /** @description The same amount, formatted for people. */
             refunded?: string;
             /** @description Why it failed, for people. */
             error: string | null;
@@ -2616,7 +2616,7 @@ export interface operations {
             500: components["responses"]["InternalError"];
             /**
              * @description `unavailable`: A service that we depend on does not respond, or there are too many requests. Nothing was stored or charged: send the same request again.
-             *     `html_unavailable`: This machine has no browser to print HTML or Markdown: send text or a PDF. Never on AWS.
+             *     `html_unavailable`: This machine has no browser to print HTML or Markdown: send text or a PDF. This never happens on AWS.
              */
             503: {
                 headers: {
@@ -3017,7 +3017,7 @@ export interface operations {
             500: components["responses"]["InternalError"];
             /**
              * @description `unavailable`: A service that we depend on does not respond, or there are too many requests. Nothing was stored or charged: send the same request again.
-             *     `html_unavailable`: This machine has no browser to print HTML or Markdown: send text or a PDF. Never on AWS.
+             *     `html_unavailable`: This machine has no browser to print HTML or Markdown: send text or a PDF. This never happens on AWS.
              */
             503: {
                 headers: {
@@ -3098,7 +3098,7 @@ export interface operations {
             500: components["responses"]["InternalError"];
             /**
              * @description `unavailable`: A service that we depend on does not respond, or there are too many requests. Nothing was stored or charged: send the same request again.
-             *     `html_unavailable`: This machine has no browser to print HTML or Markdown: send text or a PDF. Never on AWS.
+             *     `html_unavailable`: This machine has no browser to print HTML or Markdown: send text or a PDF. This never happens on AWS.
              */
             503: {
                 headers: {

@@ -8,7 +8,7 @@ import { withMiddleware } from '../../shared/web/http/middleware.ts';
 import { problemAsJson, statusOfRedirect } from '../../shared/web/http/problem.ts';
 import { routeHint } from '../../shared/web/http/route-hint.ts';
 import { manifest } from '../manifest.ts';
-import { byHandler } from './by-handler.ts';
+import { dispatchAmong } from './dispatch-among.ts';
 
 /** The first pattern that matches the path decides. Each handler is loaded when it is first requested. */
 const documents: readonly (readonly [path: RegExp, load: () => Promise<ReturnType<typeof withMiddleware>>])[] = [
@@ -67,9 +67,9 @@ export const handlers = {
       const allHeaders = allow === undefined ? headers : { ...headers, allow };
       return problemAsJson({ status, headers: allHeaders, body: { ...body, hint } });
     },
-    // An OPTIONS route that leads here is closed to pages of other origins.
+    // An OPTIONS route that leads here is closed to pages from other origins.
     openToBrowsers: ({ requestContext }) => requestContext.http.method !== 'OPTIONS',
   }),
 };
 
-export const handler = byHandler(handlers);
+export const handler = dispatchAmong(handlers);

@@ -2,7 +2,7 @@
 import { quote } from '../../shared/orders/quote/quote.ts';
 import { catalog } from '../../shared/products/index.ts';
 import { endpoint } from '../../shared/web/http/endpoint.ts';
-import { byHandler } from './by-handler.ts';
+import { dispatchAmong } from './dispatch-among.ts';
 
 export const handlers = {
   /** POST /v1/quotes */
@@ -11,4 +11,4 @@ export const handlers = {
   'quote-fax': endpoint(quote(catalog.fax)),
 };
 
-export const handler = byHandler(handlers);
+export const handler = dispatchAmong(handlers);

@@ -7,7 +7,7 @@ import { receiveEmailEvent } from '../../shared/notify/receive-email-event.ts';
 import { tellEmail } from '../../shared/notify/tell-email.ts';
 import { worker } from '../../shared/web/queue.ts';
 import { emailWriter } from '../../shared/web/write-email.ts';
-import { byHandler } from './by-handler.ts';
+import { dispatchAmong } from './dispatch-among.ts';
 
 export const handlers = {
   'send-emails': worker(
@@ -33,4 +33,4 @@ export const handlers = {
   },
 };
 
-export const handler = byHandler(handlers);
+export const handler = dispatchAmong(handlers);

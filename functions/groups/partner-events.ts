@@ -1,6 +1,6 @@
 /** Events of the partners that print, mail and fax. */
 import { partnerWebhook } from '../../shared/web/http/webhook.ts';
-import { byHandler } from './by-handler.ts';
+import { dispatchAmong } from './dispatch-among.ts';
 
 export const handlers = {
   /** POST /v1/webhooks/postgrid */
@@ -9,4 +9,4 @@ export const handlers = {
   'receive-telnyx-event': partnerWebhook('receive-telnyx-event', 'telnyx'),
 };
 
-export const handler = byHandler(handlers);
+export const handler = dispatchAmong(handlers);

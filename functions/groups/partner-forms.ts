@@ -16,7 +16,7 @@ import { orderForms } from '../../shared/pages/order-form/forms.ts';
 import { formOf, isFromOtherSite } from '../../shared/web/http/http-event.ts';
 import { forHistory, pageEndpoint } from '../../shared/web/http/page.ts';
 import { typedIn } from '../../shared/web/order-form/typed.ts';
-import { byHandler } from './by-handler.ts';
+import { dispatchAmong } from './dispatch-among.ts';
 
 export const handlers = {
   /** GET and POST /v1/bank-accounts/new: a form that keeps bank numbers out of chats. It needs no script. */
@@ -103,4 +103,4 @@ export const handlers = {
   }),
 };
 
-export const handler = byHandler(handlers);
+export const handler = dispatchAmong(handlers);

@@ -9,7 +9,7 @@ import { showPaidPage, showPayPage } from '../../shared/pages/views/show-pay-pag
 import { preferred } from '../../shared/web/http/accept.ts';
 import { formOf, isFromOtherSite } from '../../shared/web/http/http-event.ts';
 import { pageEndpoint } from '../../shared/web/http/page.ts';
-import { byHandler } from './by-handler.ts';
+import { dispatchAmong } from './dispatch-among.ts';
 
 export const handlers = {
   /** GET /v1/pay/{code}, with ?emails=stopped after the payer stopped the emails, and ?on=payment after a preview. */
@@ -57,4 +57,4 @@ export const handlers = {
   }),
 };
 
-export const handler = byHandler(handlers);
+export const handler = dispatchAmong(handlers);

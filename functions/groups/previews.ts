@@ -2,7 +2,7 @@
 import { siteOf } from '../../shared/domain/network.ts';
 import { documentTextPage, showPdf, showPreview, showText } from '../../shared/pages/views/show-preview.ts';
 import { imageEndpoint, pageEndpoint, pdfEndpoint } from '../../shared/web/http/page.ts';
-import { byHandler } from './by-handler.ts';
+import { dispatchAmong } from './dispatch-among.ts';
 
 export const handlers = {
   /** GET /v1/pay/{code}/pages/{page} and GET /v1/new/{quote_id}/pages/{page}. Drawing a page is expensive, so it is limited. */
@@ -21,4 +21,4 @@ export const handlers = {
   }),
 };
 
-export const handler = byHandler(handlers);
+export const handler = dispatchAmong(handlers);

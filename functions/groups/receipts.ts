@@ -19,7 +19,7 @@ import { postedForm } from '../../shared/web/http/multipart-form.ts';
 import { pageEndpoint, problemAsPage, readerOfRequest } from '../../shared/web/http/page.ts';
 import { problemAsJson, statusOfOutcome } from '../../shared/web/http/problem.ts';
 import { showSigningKeys, showWebhookKeys } from '../../shared/web/show-signing-keys.ts';
-import { byHandler } from './by-handler.ts';
+import { dispatchAmong } from './dispatch-among.ts';
 
 async function renderReceipt({ event, deps, caller }: HttpRequest, job: Job): Promise<HttpResult> {
   const view = await showReceipt(deps, job, caller.baseUrl);
@@ -110,4 +110,4 @@ export const handlers = {
   }),
 };
 
-export const handler = byHandler(handlers);
+export const handler = dispatchAmong(handlers);

@@ -3,7 +3,7 @@ import { getJobEvents } from '../../shared/notify/notifications.ts';
 import { getJob } from '../../shared/orders/follow/get-job.ts';
 import { getLetter } from '../../shared/orders/follow/get-letter.ts';
 import { endpoint } from '../../shared/web/http/endpoint.ts';
-import { byHandler } from './by-handler.ts';
+import { dispatchAmong } from './dispatch-among.ts';
 
 export const handlers = {
   /** GET /v1/jobs/{job_id} */
@@ -14,4 +14,4 @@ export const handlers = {
   'get-letter': endpoint(getLetter),
 };
 
-export const handler = byHandler(handlers);
+export const handler = dispatchAmong(handlers);

@@ -6,7 +6,7 @@ import { manifest } from '../../functions/manifest.ts';
 import { checkFormats, operatorVariables } from '../../shared/config/config.ts';
 import { modeProblems } from '../../shared/config/modes.ts';
 import { nearestName } from '../misspelled.ts';
-import { isStage, mainStage, wrongStage } from '../stage.ts';
+import { invalidStageMessage, isStageName, mainStage } from '../stage.ts';
 import { secretFields } from './lambda-rows.ts';
 
 /** Fields of the secrets, which do not belong in git. */
@@ -168,7 +168,7 @@ export const wrongFlags = (context: Readonly<Record<string, unknown>>): string[]
 /** Reads the file of a stage in `folder`. */
 export function readStage(folder: string, name: string = mainStage): DeploymentStage {
   const file = join(folder, `${name}.json`);
-  if (!isStage(name)) throw new Error(wrongStage(name));
+  if (!isStageName(name)) throw new Error(invalidStageMessage(name));
   if (!existsSync(file)) {
     const others = existsSync(folder) ? readdirSync(folder).map((each) => each.replace(/\.json$/, '')) : [];
     const meant = nearestName(name, others);

@@ -1,7 +1,7 @@
 /** The commands `quote`, `send` and `check`: read or upload the file, get the price, place the order. */
 import { createHash } from 'node:crypto';
 import { extname } from 'node:path';
-import { newKey } from '../../client/index.ts';
+import { newIdempotencyKey } from '../../client/index.ts';
 import type { Address, LetterJob, LetterQuote, Limits, UploadRequest } from '../../client/schema.ts';
 import { readWrittenAddress } from '../../shared/domain/addresses/written-address.ts';
 import { docSuffix, saveAsPdf } from '../../shared/domain/input/content.ts';
@@ -176,7 +176,7 @@ export async function sendCommand(tools: CommandTools): Promise<Exit> {
 export const checkCommand = async (tools: CommandTools): Promise<Exit> => placeOrder(tools, await check(tools));
 
 async function placeOrder(tools: CommandTools, { price, parts, create }: Offer): Promise<Exit> {
-  const { maxCents, key = newKey(), urlOption } = tools.command;
+  const { maxCents, key = newIdempotencyKey(), urlOption } = tools.command;
   if (maxCents !== undefined && (price.most_total_cents ?? price.total_cents) > maxCents)
     throw new CommandError(
       exitCodes.refused,

@@ -29,7 +29,7 @@ export function alarmMailer(
       '',
       `Run:   ${command}`,
       `Read:  docs/runbook.md, at ${message}`,
-      'The log has all alarms. We won’t email you about this one again within an hour.',
+      'The log has all alarms. We won’t email you about this one again for an hour.',
     ].join('\n');
     const headers = { 'Auto-Submitted': 'auto-generated' };
     transport

@@ -10,7 +10,7 @@ import { config } from '../../shared/config/config.ts';
 import { lazy } from '../../shared/domain/lazy.ts';
 import { heldOutboxes, releaseOutboxes } from '../../shared/notify/release-outboxes.ts';
 import { checkOpenCheckouts } from '../../shared/orders/pay/checkout.ts';
-import { heldClaims, releaseClaims, stillWaiting } from '../../shared/orders/submit/release-claims.ts';
+import { heldClaims, lookUpWaiting, releaseClaims } from '../../shared/orders/submit/release-claims.ts';
 import { findBrowser, thisMachine, useBrowser } from '../../shared/rendering/chromium/find-browser.ts';
 import { secretKey } from './emulators/aws.ts';
 import { startEmulators } from './emulators/emulators.ts';
@@ -95,7 +95,7 @@ async function findUnfinished() {
     const waitForCalls = async () => {
       let waiting = inFlight;
       while (waiting.length > 0 && !signal.aborted) {
-        waiting = await stillWaiting(deps, waiting);
+        waiting = await lookUpWaiting(deps, waiting);
         if (waiting.length > 0) await wallClock.wait(10_000, signal);
       }
     };

@@ -24,7 +24,7 @@ export function partnersInUse(deps: {
   readonly random: Random;
   simulatedDeps(): SimulatedDeps;
 }): {
-  readonly [Field in 'partners' | 'partnerNames' | 'vault' | 'senders' | 'addresses']: () => Deps[Field];
+  readonly [Field in 'partners' | 'partnerNames' | 'vault' | 'eventReaders' | 'addresses']: () => Deps[Field];
 } {
   const adaptersOf = Object.fromEntries(everyName.map((name) => [name, lazy(() => makers[name](deps))])) as Readonly<
     Record<PartnerName, () => Adapters>
@@ -42,7 +42,7 @@ export function partnersInUse(deps: {
         }),
       ),
     ),
-    senders: lazy(() =>
+    eventReaders: lazy(() =>
       Object.fromEntries(
         Object.values(partners)
           .filter((partner) => 'events' in partner)
@@ -56,14 +56,14 @@ export function partnersInUse(deps: {
     vault() {
       const { check } = partnerNames();
       const vault = check && adaptersOf[check]().vault;
-      if (vault === undefined) throw new Error(`${check} does not store bank accounts`);
+      if (vault === undefined) throw new Error(`the check partner (${check ?? 'none'}) does not store bank accounts`);
       return vault;
     },
   };
 }
 
 /** An adapter for each product that the partner's descriptor says it makes. */
-type Adapting<Name extends PartnerName> = Readonly<Record<(typeof partners)[Name]['makes'][number], Partner>>;
+type AdaptersFor<Name extends PartnerName> = Readonly<Record<(typeof partners)[Name]['makes'][number], Partner>>;
 
 interface Adapters {
   readonly makes: Readonly<Partial<Record<ProductName, Partner>>>;
@@ -98,14 +98,14 @@ const makers: Readonly<Record<PartnerName, (deps: Parameters<typeof partnersInUs
     const settings = { apiKey, baseUrl, ...common() };
     const readEvent: Partner['readEvent'] = async (rawBody, headers) => {
       const { POSTGRID_WEBHOOK_SECRET: secrets = [] } = config('postgrid');
-      const [signature] = signedBy(partners.postgrid.events, headers);
+      const [signature] = signatureHeaders(partners.postgrid.events, headers);
       return readPostgridEvent(rawBody, signature, secrets, clock.now());
     };
     return {
       makes: {
         letter: { ...postgridLetters(settings), readEvent },
         check: { ...postgridCheques(settings), readEvent },
-      } satisfies Adapting<'postgrid'>,
+      } satisfies AdaptersFor<'postgrid'>,
       vault: postgridVault(settings),
       addresses: partners.postgrid.keys.live.test(apiKey)
         ? postgridAddresses({ ...settings, timeoutMs: timeoutsMs.lookup })
@@ -118,13 +118,13 @@ const makers: Readonly<Record<PartnerName, (deps: Parameters<typeof partnersInUs
     const { PUBLIC_BASE_URL } = config('settings');
     const webhookUrl = PUBLIC_BASE_URL && `${PUBLIC_BASE_URL}/webhooks/telnyx`;
     const readEvent: Partner['readEvent'] = async (rawBody, headers) => {
-      const [signature, timestamp] = signedBy(partners.telnyx.events, headers);
+      const [signature, timestamp] = signatureHeaders(partners.telnyx.events, headers);
       return readTelnyxEvent(rawBody, { signature, timestamp }, config('telnyx').TELNYX_PUBLIC_KEY, clock.now());
     };
     const faxes = telnyxFaxes({ apiKey, connectionId, fromNumber, baseUrl, webhookUrl, clock, ...common() });
-    return { makes: { fax: { ...faxes, readEvent } } satisfies Adapting<'telnyx'> };
+    return { makes: { fax: { ...faxes, readEvent } } satisfies AdaptersFor<'telnyx'> };
   },
 };
 
-const signedBy = (events: { readonly headers: readonly string[] }, headers: EventHeaders) =>
+const signatureHeaders = (events: { readonly headers: readonly string[] }, headers: EventHeaders) =>
   events.headers.map((name) => headers[name.toLowerCase()]);

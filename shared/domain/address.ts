@@ -107,8 +107,8 @@ export function toContact(
   return { ok: true, contact };
 }
 
-/** Words of a firm, an office, a role or a trust. A name with one of them, or with its plural in -s, is not one person's. */
-const notOfAPerson = new Set(
+/** Words in the names of firms, offices, roles and trusts. A name with one of them, or its plural in -s, isn't a person's. */
+const nonPersonWords = new Set(
   `account agent aka and apartment association associate attention attn attorney bank center centre church clerk clinic co
 college company corp corporation counsel county court dba deceased department dept director division esquire estate et
 executor fbo fka for foundation fsb group guardian holding hospital inc incorporated institute landlord lawyer lc limited llc
@@ -129,7 +129,7 @@ function inReadingOrder(name: string): string[] {
   const familyWords = familyName.split(/\s+/).filter((word) => !isSuffix(word));
   const isPersonal = words.every((word) => {
     const bare = word.toLowerCase().replace(/[.,]/g, '');
-    return /^[\p{L}\p{M}'’-]+$/u.test(bare) && !notOfAPerson.has(bare) && !notOfAPerson.has(bare.replace(/s$/, ''));
+    return /^[\p{L}\p{M}'’-]+$/u.test(bare) && !nonPersonWords.has(bare) && !nonPersonWords.has(bare.replace(/s$/, ''));
   });
   const isDegree = /\p{Ll}/u.test(familyName) && /^\p{Lu}(?:\.?\p{Lu})+\.?$/u.test(givenNames);
   const isLastFirst =

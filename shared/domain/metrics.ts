@@ -44,7 +44,7 @@ export const metrics = {
   turnedAway: { unit: 'Count' },
   alarms: { unit: 'Count' },
   auditDifferences: { unit: 'Count' },
-  emailBounces: { unit: 'Count' },
+  emailAddressesSilenced: { unit: 'Count' },
 } as const satisfies Readonly<Record<string, Metric>>;
 
 export type MetricName = keyof typeof metrics;

@@ -102,7 +102,7 @@ const codesByName = new Map(
 /** The province with this two-letter code, English or French name, or abbreviation. Case doesn't matter. */
 export const provinceNamed = (name: string): ProvinceCode | undefined => codesByName.get(foldName(name));
 
-/** Usually one. NT and NU share X, and have the same tax. K1A and R8A are first those of Ontario and Manitoba. */
+/** Usually one. NT and NU share X, and have the same tax. For K1A and R8A, Ontario and Manitoba come first. */
 export const provincesOfPostalCode = (postalCode: string): ProvinceCode[] =>
   codes.filter((code) =>
     provinces[code].postal.split(' ').some((start) => postalCode.trim().toUpperCase().startsWith(start)),

@@ -156,7 +156,7 @@ const sentences: {
 } = {
   field_unknown: (warning) => unknownFieldSentence(warning, ' and was ignored'),
   same_order: ({ earlier, hasNoKey }) =>
-    `${sameOrderSentence(earlier)} If they do, this job is the second copy: create no other.${hasNoKey ? ' No idempotency_key was sent: a retry of this request makes another order.' : ''}`,
+    `${sameOrderSentence(earlier)} If they do, this job is the second copy: do not create another.${hasNoKey ? ' No idempotency_key was sent: a retry of this request makes another order.' : ''}`,
   postal_code_missing: ({ at }) => `${at}.postalOrZip is missing: mail without it may be late or returned.`,
   postal_code_odd: ({ at, country }) =>
     `${at}.postalOrZip does not look like a ${country === 'US' ? 'US ZIP code (12345 or 12345-6789)' : 'Canadian postal code (K1A 0B1)'}: please check it.`,
@@ -171,7 +171,7 @@ const sentences: {
   box_number_missing: ({ at }) => `${at} has a PO box without a number: please check it.`,
   address_unfilled: ({ at }) => `${at} has a part that was not filled in, such as [City] or null: ask the user for it.`,
   markup_in_address: ({ at }) =>
-    `${at} has Markdown, HTML or a written \\n, which prints exactly as sent: send plain text, one line in each field.`,
+    `${at} has Markdown, HTML or a literal \\n, which prints exactly as sent: send plain text, one line in each field.`,
   state_unknown: ({ at }) => `${at}.provinceOrState is not a state of the US: please check it.`,
   address_corrected: ({ at, what }) =>
     `${at} may have a mistake in ${listOf(what)}: compare it with the suggestion. Nothing was changed: ask the user which one is right.`,

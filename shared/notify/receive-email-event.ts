@@ -34,7 +34,7 @@ export async function receiveEmailEvent(deps: NotifyDeps, message: unknown): Pro
     // `Ada <ada@example.com>` → `ada@example.com`
     const [, bare = emailAddress.trim()] = /<([^<>\s]+@[^<>\s]+)>\s*$/.exec(emailAddress) ?? [];
     await silence(deps, bare, why);
-    deps.log.measure('emailBounces', 1);
+    deps.log.measure('emailAddressesSilenced', 1);
   }
   deps.log.info('email addresses silenced', { reason: why, count: silenced.length });
 }

@@ -51,7 +51,7 @@ export const resendEvent: UseCase<
     if (quota?.isFull)
       throw tooMany(`at most ${maxResendsPerHour} an hour are accepted for one job`, quota.resetSeconds);
     const outcome = await resend(deps, job, event_id, channel);
-    if (outcome === 'enough')
+    if (outcome === 'limit_reached')
       throw invalid('event_id', `was already emailed ${maxEmailsPerEvent} times, so it is not sent again.`);
     if (outcome === 'unknown') {
       const isKnown = (await notificationsOf(deps, job)).some(({ id }) => id === event_id);
@@ -63,34 +63,34 @@ export const resendEvent: UseCase<
 };
 
 /**
- * Returns the channels in which the event is sent again; `only` limits it to one. `unknown`: no recipient gets this event.
- * `enough`: its readers already got the maximum number of emails.
+ * Returns the channels through which the event is sent again; `only` limits it to one. `unknown`: no recipient gets this
+ * event. `limit_reached`: its recipients already got the maximum number of emails.
  */
 async function resend(
   deps: NotifyDeps,
   job: Job,
   eventId: string,
   only?: Channel,
-): Promise<readonly Channel[] | 'unknown' | 'enough'> {
+): Promise<readonly Channel[] | 'unknown' | 'limit_reached'> {
   const recipients = recipientsOf(job).filter(({ channel }) => only === undefined || channel === only);
   const outcomes = await Promise.all(
     recipients.map(async (recipient) => [recipient.channel, await resendTo(deps, job, recipient, eventId)] as const),
   );
   const channels = outcomes.flatMap(([channel, outcome]) => (outcome === 'resent' ? [channel] : []));
   if (channels.length > 0) return [...new Set(channels)];
-  return outcomes.some(([, outcome]) => outcome === 'enough') ? 'enough' : 'unknown';
+  return outcomes.some(([, outcome]) => outcome === 'limit_reached') ? 'limit_reached' : 'unknown';
 }
 
 async function resendTo(deps: NotifyDeps, job: Job, { id, channel, who }: Recipient, eventId: string) {
   const isThisEvent = (event: JobEvent) => eventIdOf(job.id, event) === eventId;
   // The event isn't in an outbox yet, so it is about to be sent for the first time.
   if (pendingFor(job, who).some(isThisEvent)) return 'resent' as const;
-  let outcome = 'unknown' as 'resent' | 'enough' | 'unknown';
+  let outcome = 'unknown' as 'resent' | 'limit_reached' | 'unknown';
   const outbox = await update<Outbox>(deps.outboxes, id, (stored) => {
     const delivery = stored?.deliveries.find(({ event }) => isThisEvent(event));
     if (stored === undefined || delivery === undefined) return stored;
     const emails = delivery.attempts.filter((attempt) => attempt.outcome === 'delivered').length;
-    outcome = channel === 'email' && emails >= maxEmailsPerEvent ? 'enough' : 'resent';
+    outcome = channel === 'email' && emails >= maxEmailsPerEvent ? 'limit_reached' : 'resent';
     return outcome === 'resent' ? withResend(stored, delivery.event.number, deps.clock.now()) : stored;
   });
   if (outbox !== undefined && outcome === 'resent') await nudgeOutbox(deps, outbox);

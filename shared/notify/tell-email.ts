@@ -28,7 +28,7 @@ export async function tellEmail(
   const written = await write(job, event, { ...recipientOf(job, outboxId), stopUrl });
   const mailed = await mailer.send({ ...written, jobId, to, stopUrl, reference: eventIdOf(jobId, event) });
   if (mailed === 'bounced' || mailed === 'complained') {
-    log.measure('emailBounces', 1);
+    log.measure('emailAddressesSilenced', 1);
     await silence(deps, to, mailed);
   }
   if (mailed === 'sent') return { outcome: 'delivered', code: 'accepted' };

@@ -66,7 +66,7 @@ export interface Deps {
   readonly partners: Readonly<Partial<Record<ProductName, Partner>>>;
   readonly partnerNames: Readonly<Partial<Record<ProductName, PartnerName>>>;
   /** Partners that send events, including those that get no new jobs, because earlier orders may still be in progress. */
-  readonly senders: Readonly<Partial<Record<PartnerName, Partner>>>;
+  readonly eventReaders: Readonly<Partial<Record<PartnerName, Partner>>>;
   /** Missing if no partner checks addresses: in test mode, and without a live key. */
   readonly addresses?: Addresses | undefined;
   readonly vault: Vault;

@@ -55,7 +55,7 @@ export async function retainDocument(deps: Deps, job: Job): Promise<Uint8Array |
   const pdf = (await findDocument(deps, job))?.pdf;
   if (pdf === undefined) return undefined;
   await deps.documents.put(paidDocumentKey(job), pdf);
-  // If its sender has deleted it in the meantime, the new copy is emptied: only `delete-document` has the right to delete.
+  // If its sender has deleted it in the meantime, empties the new copy: only `delete-document` has permission to delete.
   const { documentDeletedAt } = (await deps.jobs.get(job.id)) ?? {};
   if (documentDeletedAt !== undefined) await deps.documents.put(paidDocumentKey(job), new Uint8Array());
   return pdf;

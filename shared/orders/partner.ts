@@ -21,11 +21,11 @@ export function partnerOf(deps: Deps, job: RoutedJob): Partner {
 }
 
 /** How long the partner's lists may omit a new order. */
-export const listLagMsAt = (deps: Deps, job: RoutedJob): number =>
+export const partnerListLagMs = (deps: Deps, job: RoutedJob): number =>
   listLagMs(configuredPartner(deps, job)?.assumed.listsAfterMs ?? 0, deps.settings.retryBaseMs);
 
 /** The minimum time for which the partner's lists show an order. */
-export const listedForMsAt = (deps: Deps, job: RoutedJob): number =>
+export const partnerListedForMs = (deps: Deps, job: RoutedJob): number =>
   configuredPartner(deps, job)?.assumed.listsForMs ?? 0;
 
 /** Whether the partner still knows the idempotency key of the job's first call, so that repeating the call is safe. */
@@ -34,6 +34,9 @@ export function keyHolds(deps: Deps, job: RoutedJob & Pick<Job, 'firstSeenAt'>):
   return now - (job.firstSeenAt.claimed ?? now) < partnerOf(deps, job).assumed.keysLiveMs;
 }
 
-/** How long to wait after a call that may have succeeded. */
-export const pauseMsAt = (deps: Deps, job: RoutedJob & Pick<Job, 'firstSeenAt'>): number =>
-  configuredPartner(deps, job) === undefined || keyHolds(deps, job) ? 0 : listLagMsAt(deps, job);
+/**
+ * How long to wait before repeating a call that may have succeeded: 0 while its idempotency key is valid, or if the partner is
+ * no longer configured.
+ */
+export const retryPauseMs = (deps: Deps, job: RoutedJob & Pick<Job, 'firstSeenAt'>): number =>
+  configuredPartner(deps, job) === undefined || keyHolds(deps, job) ? 0 : partnerListLagMs(deps, job);

@@ -96,7 +96,7 @@ async function readAndRecord(
   return after;
 }
 
-/** Raises an alarm once a day, unless someone has refunded the order. A test order may wait for a developer. */
+/** Raises an alarm on each day that an order is late, unless it was refunded. A test order may wait for a developer. */
 function alarmIfLate({ clock, log }: Deps, job: Job, lastReadAt: number): void {
   if (job.state !== 'fulfilled' || hasLeft(job) || job.refund !== 'not_applicable' || takesTestMoney(job)) return;
   const lateAt = job.triesSince + deadlinesMs.partnerWork[productNamed(job.product).leftAs];

@@ -33,7 +33,7 @@ export interface Renderer {
     budget?: ByteBudget,
   ): Promise<Rendered<{ readonly pdf: Uint8Array; readonly validators: Validators }>>;
   /** Requests the PDF only if it has changed. `pdf` is undefined if the server says that it hasn't. */
-  fetchPdfAgain(
+  fetchPdfIfChanged(
     url: string,
     stored: Validators,
     budget?: ByteBudget,

@@ -67,8 +67,8 @@ export interface UseCase<I, O> {
   readonly perHour?: number;
   /** Checks the raw request, and throws a Refusal for data that must not even be parsed. */
   readonly screen?: ((raw: unknown) => void) | undefined;
-  /** `unknown`: the fields of the request that `input` does not know. */
-  run(deps: Deps, input: I, caller: Caller, unknown: readonly UnknownField[]): Promise<Answer<O>>;
+  /** `unknownFields`: the fields of the request that `input` does not have. */
+  run(deps: Deps, input: I, caller: Caller, unknownFields: readonly UnknownField[]): Promise<Answer<O>>;
 }
 
 /** A use case that assistants can call as well. */

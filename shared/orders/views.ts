@@ -33,7 +33,7 @@ export const refundedShape = {
   refunded_cents: z.optional(
     integerField('Present only after a partial refund at the payment provider: the amount refunded so far.'),
   ),
-  refunded: z.optional(textField('The same for people.')),
+  refunded: z.optional(textField('The same amount, formatted for people.')),
 };
 
 export const timeField = integerField('Unix time in milliseconds.');

@@ -46,7 +46,8 @@ function formPage(
   data-max-bytes="${maxFileBytes}" data-sending="${say('We’re sending your file.')}"
   data-empty="${say('This file is empty. Choose another one.')}"
   data-large="${say('This file is larger than {megabytes} MB. Choose a smaller one.', { megabytes })}"
-  data-word-name="${docSuffix.source}" data-word="${say('This is a Word file. Please save it as a PDF first:')}"
+  data-word-file-pattern="${docSuffix.source}"
+  data-word-file-message="${say('This is a Word file. Please save it as a PDF first:')}"
   data-failed="${say('Your file didn’t arrive. Try again, or reload this page.')}">
 ${/* The store ignores fields after the file. */ hiddenFields(form.fields)}
 <div class="field">
@@ -56,7 +57,7 @@ ${/* The store ignores fields after the file. */ hiddenFields(form.fields)}
 </div>
 <progress id="sending" max="1" value="0" aria-labelledby="upload-status" hidden></progress>
 <p id="upload-status" role="status"></p>
-<details id="word">
+<details id="word-file-help">
 <summary>${say('Is it a Word file?')}</summary>
 ${wordSteps(reader)}
 </details>

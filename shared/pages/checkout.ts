@@ -1,6 +1,6 @@
 /** The test checkout page, which replaces the payment provider's. The payer chooses the outcome of the payment. */
 import { isId, spokenOrderNumber } from '../domain/ids.ts';
-import { plainEmail } from '../domain/job/notify.ts';
+import { validEmail } from '../domain/job/notify.ts';
 import { totalCents } from '../domain/money.ts';
 import { invalid, notFound } from '../domain/refusal.ts';
 import type { Deps } from '../orders/deps.ts';
@@ -103,7 +103,7 @@ export async function visitTestCheckout(
   if (action === undefined) return { session, status: session.status };
   if (action === 'decline') return { session, status: session.status === 'open' ? 'declined' : session.status };
   if (action !== 'pay' && action !== 'expire') throw invalid('action', 'must be pay, decline or expire.');
-  const payerEmail = plainEmail(email);
+  const payerEmail = validEmail(email);
   if (email !== '' && payerEmail === undefined)
     return { session, status: session.status, message: 'Please enter one email address, such as ada@example.com.' };
   const ended = (await checkouts.end(sessionId, action === 'pay' ? 'paid' : 'expired', payerEmail)) ?? session;

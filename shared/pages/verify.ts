@@ -86,7 +86,7 @@ const documentVerdicts = {
     tone: 'failing',
     says: 'This is a different document. Every byte must match the PDF or the content that was sent.',
   },
-  no_hash: { tone: '', says: 'This receipt doesn’t name a document, so the document proves nothing.' },
+  no_hash: { tone: '', says: 'This receipt has no document hash, so we couldn’t compare your document with it.' },
   none_given: {
     tone: '',
     says: 'We didn’t compare a document. Add the PDF to find out whether it’s the one that was sent.',
@@ -94,11 +94,12 @@ const documentVerdicts = {
 } as const satisfies Record<GenuineVerdict['document'], { readonly tone: string; readonly says: PlainSentence }>;
 
 const statements: Readonly<Record<string, PlainSentence>> = {
-  awaiting_payment: 'When we issued it, the order wasn’t paid.',
-  paid: 'When we issued it, the order was paid, and our partner hadn’t confirmed it yet.',
-  with_partner: 'When we issued it, the order was paid and our partner had accepted it. Nothing had been sent yet.',
-  mailed: 'When we issued it, the order was paid and had left the print facility.',
-  sent: 'When we issued it, the order was paid and the fax had been sent.',
+  awaiting_payment: 'When we issued it, the order hadn’t been paid.',
+  paid: 'When we issued it, the order had been paid, but our partner hadn’t confirmed it yet.',
+  with_partner:
+    'When we issued it, the order had been paid and our partner had accepted it. Nothing had been sent yet.',
+  mailed: 'When we issued it, the order had been paid and had left the print facility.',
+  sent: 'When we issued it, the order had been paid and the fax had been sent.',
   cancelled: 'When we issued it, the order was canceled. Nothing had been sent.',
   failed: 'When we issued it, the order had failed. Nothing more was sent.',
 };
@@ -132,6 +133,7 @@ function genuine({ receipt, keyId, surroundingText, document }: GenuineVerdict, 
   const compared = documentVerdicts[document];
   const statement = statements[String(receipt.status)];
   const times: Readonly<Record<string, unknown>> = { ...(receipt.times ?? {}) };
+  // The page lists when an order ended under its status, such as `cancelled_at`.
   const values = { ...receipt, [`${receipt.status}_at`]: times.ended_at, ...times };
   return html`<p class="status ${tone}">${say(label)}</p>
 <h2>${say(says)}</h2>

@@ -39,22 +39,22 @@ export interface ProviderPayment {
   readonly jobId: string | undefined;
   readonly amountCents: number;
   readonly currency: string;
-  /** The cents that were refunded, or are on their way back. */
+  /** The amount refunded so far, including refunds in progress, in cents. */
   readonly refundedCents: number;
   /** When the money last moved, Unix ms. */
   readonly movedAt: number;
 }
 
 /**
- * The provider's event in our words. `isMarked`: the job's id is in a field that only this service can write. A buyer may
- * have written any other.
+ * The provider's event in our words. `isJobIdTrusted`: the job's id is in a field that only this service can write. A buyer
+ * can write the other fields.
  */
 export type PaymentEvent = { readonly id: string; readonly type: string; readonly provider: PaymentProviderName } & (
-  | ({ readonly kind: 'paid'; readonly jobId: string | undefined; readonly isMarked: boolean } & Paid)
+  | ({ readonly kind: 'paid'; readonly jobId: string | undefined; readonly isJobIdTrusted: boolean } & Paid)
   | {
       readonly kind: 'payment_failed' | 'expired';
       readonly jobId: string | undefined;
-      readonly isMarked: boolean;
+      readonly isJobIdTrusted: boolean;
       readonly checkoutId: string;
     }
   | {
@@ -64,7 +64,7 @@ export type PaymentEvent = { readonly id: string; readonly type: string; readonl
       readonly jobId: string | undefined;
       /** The payment, if the event names it. It leads to the job if the event has no `jobId`. */
       readonly paymentId: string | undefined;
-      /** All cents of the payment that were refunded so far, if the event is about a refund. */
+      /** The total amount refunded so far, in cents, if the event is about a refund. */
       readonly refundedCents?: number | undefined;
     }
   | {

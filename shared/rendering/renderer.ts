@@ -45,9 +45,9 @@ export function renderer(
       const { fetchPdf } = await import('../partners/http/fetch-pdf.ts');
       return fetchPdf(url, { allowedHosts: settings().allowedHosts, budget });
     },
-    async fetchPdfAgain(url, stored, budget) {
-      const { fetchPdfAgain } = await import('../partners/http/fetch-pdf.ts');
-      return fetchPdfAgain(url, { allowedHosts: settings().allowedHosts, stored, budget });
+    async fetchPdfIfChanged(url, stored, budget) {
+      const { fetchPdfIfChanged } = await import('../partners/http/fetch-pdf.ts');
+      return fetchPdfIfChanged(url, { allowedHosts: settings().allowedHosts, stored, budget });
     },
     async openFile(bytes, use, network) {
       const { openFile } = await import('./files/open-file.ts');

@@ -57,7 +57,7 @@ ${
 | 3. Job: the same content, the quote_id, a fresh UUID as idempotency_key | ${routes('jobs')} | ${tools('create', '_job')} |
 | 4. Give pay_url to the user, who pays there | | |
 | 5. Status, until it is settled | GET /jobs/{job_id} | get_job_status |
-| Who was notified, by \`notify\` | GET /jobs/{job_id}/events | |
+| Notifications sent because of \`notify\`, and their outcome | GET /jobs/{job_id}/events | |
 | Receipt, signed | GET /jobs/{job_id}/receipt | get_proof_of_mailing |
 | Cancel, before it is printed or sent | POST /jobs/{job_id}/cancel | cancel_letter |
 

@@ -5,8 +5,8 @@ import type { Log } from '../domain/metrics.ts';
 import { isOverload } from '../domain/refusal.ts';
 
 /**
- * `id`: of a job or an outbox, and the whole message. `until`: no work may start after it, Unix ms. `spareMs`: reserved for
- * work that has already started.
+ * `id`: the id of a job or an outbox, which is the entire message body. `until`: the deadline for starting new work, Unix ms.
+ * `spareMs`: reserved for work that has already started.
  */
 export const worker =
   (name: string, work: (deps: ServiceDeps, id: string, until: number) => Promise<void>, spareMs = 0) =>
@@ -28,7 +28,7 @@ export const worker =
     return { batchItemFailures: failures.flat() };
   };
 
-/** Runs a round. An overload ends it without an error; if that keeps happening, the missing rounds raise an alarm. */
+/** Waits for one round of scheduled work. An overload ends it without an error; if that keeps happening, the missing rounds raise an alarm. */
 export async function runRound({ log }: { readonly log: Log }, round: Promise<unknown>): Promise<void> {
   try {
     await round;

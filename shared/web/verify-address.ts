@@ -32,9 +32,9 @@ export const verifyAddress: ToolUseCase<z.infer<typeof input>, z.infer<typeof ou
   },
   input,
   output,
-  run: async (deps: Deps, { address }, caller, unknown) => {
-    // A misspelled field would be missing in the address that is checked.
-    if (caller.isAssistant) refuseIgnored(unknown);
+  run: async (deps: Deps, { address }, caller, unknownFields) => {
+    // Otherwise a misspelled field would silently be left out of the address that is checked.
+    if (caller.isAssistant) refuseIgnored(unknownFields);
     const read = toContact(address);
     if (!read.ok) throw invalid(`address.${read.field}`, read.problem);
     const { contact } = read;

@@ -1,5 +1,5 @@
 /** Groups of handlers: which may share a function, which powers each gains, and how a call finds its handler. */
-import { byHandler, keysOf } from '../../functions/groups/by-handler.ts';
+import { dispatchAmong, keysOf } from '../../functions/groups/dispatch-among.ts';
 import { type FunctionRow, manifest, type Need, type Rights } from '../../functions/manifest.ts';
 import { router } from '../../functions/routes.ts';
 import { lambdaRows, routesOf } from '../../lib/cloud/lambda-rows.ts';
@@ -90,7 +90,7 @@ test('handlers whose events do not identify their trigger cannot share a functio
 
 const named = (names: readonly string[]) =>
   Object.fromEntries(names.map((name) => [name, async (event: object) => ({ name, event })]));
-const routed = byHandler(named(['show-pay-page', 'send-emails', 'receive-email-event']));
+const routed = dispatchAmong(named(['show-pay-page', 'send-emails', 'receive-email-event']));
 
 test.each([
   [{ routeKey: 'GET /v1/pay/{code}' }, 'show-pay-page'],
@@ -107,7 +107,7 @@ const defaultEvent = (method: string, rawPath: string) => ({
   requestContext: { http: { method } },
 });
 const about = groups.find(({ name }) => name === 'about')?.handlers ?? [];
-const aboutHandlers = byHandler(named(about.map(({ name }) => name)));
+const aboutHandlers = dispatchAmong(named(about.map(({ name }) => name)));
 
 test.each([
   ['GET', '/', 'show-about', undefined],

@@ -1,5 +1,5 @@
 /** Several stages in one account share neither names nor metrics. */
-import { isStage, stackNameOf } from '../../lib/stage.ts';
+import { isStageName, stackNameOf } from '../../lib/stage.ts';
 import { type AssembledStack, allFlags, assembled } from '../support/cloud/synthesized.ts';
 
 const [mainData, main, stagingData, staging] = assembled(allFlags, { ...allFlags, name: 'staging' }) as [
@@ -90,7 +90,7 @@ test('stages differ only in their names', () => {
 test.each(['', 'Staging', 'a b', '-a', 'a-', '2nd', 'a--b', 'abcdefghijklmnopqrstu', 'a-b-c-d-e-f-g-h-i-j-k', 'a_b'])(
   'a stage cannot be named "%s"',
   (name) => {
-    expect(isStage(name)).toBe(false);
+    expect(isStageName(name)).toBe(false);
     expect(() => stackNameOf(name)).toThrow(/can't be a stage: use 1 to 20 lowercase letters/);
   },
 );

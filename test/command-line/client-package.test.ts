@@ -9,14 +9,14 @@ const json = (file: string) => JSON.parse(readFileSync(join(root, file), 'utf8')
 const tsc = join(root, 'node_modules/.bin/tsc');
 
 const program = `
-import { contentHash, newKey, printAndMail, type LetterQuote } from 'print-and-mail';
+import { contentHash, newIdempotencyKey, printAndMail, type LetterQuote } from 'print-and-mail';
 const api = printAndMail('http://127.0.0.1:9/v1');
 const total = (quote: LetterQuote): string => quote.total;
 // @ts-expect-error: the types are there, so a path that does not exist is found.
 export const wrong = () => api.GET('/nowhere');
 // @ts-expect-error: a total is text.
 export const sum = (quote: LetterQuote): number => total(quote);
-console.log(newKey().length, (await contentHash({ content: 'Dear Ada' })).length);
+console.log(newIdempotencyKey().length, (await contentHash({ content: 'Dear Ada' })).length);
 `;
 
 test('the built package runs, and its types are found', () => {

@@ -211,7 +211,7 @@ test.each(['**Ada**', '[Ada](https://example.com)', '`Ada`', String.raw`Ada\nKin
   'markup in an address gets a warning: %s',
   (name) => {
     expect(warned({ ...us, name, postalOrZip: '62701' })).toEqual([
-      expect.stringMatching(/^letter.to has Markdown, HTML or a written \\n, which prints exactly as sent/),
+      expect.stringMatching(/^letter.to has Markdown, HTML or a literal \\n, which prints exactly as sent/),
     ]);
   },
 );

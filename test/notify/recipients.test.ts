@@ -100,7 +100,7 @@ test('an email that bounces at once is counted, and its address gets no more', a
   await deps.clock.advance(6_000);
   expect(await codes(deps, jobId)).toEqual([['given_up', ['bounced']]]);
   expect(await silencedBy(deps, reader)).toBe('bounced');
-  expect(deps.measured.filter(([name]) => name === 'emailBounces')).toHaveLength(1);
+  expect(deps.measured.filter(([name]) => name === 'emailAddressesSilenced')).toHaveLength(1);
 });
 
 test('only a refused email is given up: its address is not silenced, and the next email is sent', async () => {
@@ -115,7 +115,7 @@ test('only a refused email is given up: its address is not silenced, and the nex
     ['delivered', ['accepted']],
   ]);
   expect(await silencedBy(deps, reader)).toBeUndefined();
-  expect(deps.measured.filter(([name]) => name === 'emailBounces')).toEqual([]);
+  expect(deps.measured.filter(([name]) => name === 'emailAddressesSilenced')).toEqual([]);
 });
 
 test('if the mailer is down, the email is tried again on schedule and sent once', async () => {

@@ -131,6 +131,6 @@ test.each([
     expect(await silencedBy(deps, 'ada@example.com')).toBe(why);
     expect(await silencedBy(deps, 'stranger@example.com')).toBeUndefined();
     if (why === undefined) expect(deps.measured).toEqual([]);
-    else expect(deps.measured).toContainEqual(['emailBounces', 1]);
+    else expect(deps.measured).toContainEqual(['emailAddressesSilenced', 1]);
   },
 );

@@ -257,7 +257,7 @@ async function visit(environment: Readonly<Record<string, string>>, others = /co
 
 test('in a shell without keys, the doctor says that it asked no partner', async () => {
   expect(await visit({}, /configuration:/)).toEqual([
-    'warn  partners: no keys in this shell, so no partner was asked — load your settings first: set -a; . ~/mail.env; set +a',
+    'warn  partners: this shell has no partner keys, so no partner was checked — load your settings first: set -a; . ~/mail.env; set +a',
   ]);
 });
 

@@ -26,9 +26,9 @@ function watched(change: Partial<Renderer> = {}) {
       fetched.push(url);
       return own.fetchPdf(url, budget);
     },
-    fetchPdfAgain: async (url, known, budget) => {
+    fetchPdfIfChanged: async (url, known, budget) => {
       fetched.push(url);
-      return own.fetchPdfAgain(url, known, budget);
+      return own.fetchPdfIfChanged(url, known, budget);
     },
     openFile: async (bytes, use, network) => ({
       ...(await own.openFile(bytes, use, network)),
@@ -164,7 +164,7 @@ test('each file is downloaded completely once for all jobs of a quote, and a cha
   const { deps, fetched } = watched();
   const renderer: Renderer = {
     ...deps.renderer,
-    fetchPdfAgain: async (url) => {
+    fetchPdfIfChanged: async (url) => {
       fetched.push(url);
       return { ok: true, warnings: [], pdf: Buffer.from(fileOf(url === changed ? 'other' : url)) };
     },
@@ -265,7 +265,7 @@ test('all files of a request share one size limit, and each attachment counts as
       rooms.add(shared);
       return { ok: true, warnings: [], pdf: Buffer.from(fileOf(url)), validators: {} };
     },
-    fetchPdfAgain: async (url, _known, shared) => {
+    fetchPdfIfChanged: async (url, _known, shared) => {
       rooms.add(shared);
       return { ok: true, warnings: [], pdf: Buffer.from(fileOf(url)) };
     },

@@ -26,7 +26,7 @@ async function quotedFile(answer: (url: string, known: Validators) => Answer | P
   const renderer: Renderer = {
     ...deps.renderer,
     fetchPdf: async () => ({ ok: true, warnings: [], pdf: file, validators }),
-    fetchPdfAgain: async (from, conditions) => {
+    fetchPdfIfChanged: async (from, conditions) => {
       asked.push({ url: from, known: conditions });
       return answer(from, conditions);
     },

@@ -111,7 +111,7 @@ test('another session whose job id only its buyer can have set is ignored, and t
   const { deps, id, ...order } = await opened();
   const read = async (session: object, type?: string) => {
     const event = stripeEvent(JSON.stringify(await eventOf(deps, id, session, type)), 'mock');
-    return receivePaymentEvent(deps, { ...event, isMarked: false } as typeof event);
+    return receivePaymentEvent(deps, { ...event, isJobIdTrusted: false } as typeof event);
   };
   const nothing = { ok: true, job_id: null, letter_id: null, ignored: expect.any(String) };
   for (const type of [undefined, ...unpaidEnds]) expect((await read(foreign, type)).body).toEqual(nothing);

@@ -70,7 +70,14 @@ test.each<['real' | 'mock', boolean | undefined, number]>([
     Object.assign(deps.settings, { paymentMode });
     const payment = { provider: 'stripe', id: 'pi_1', amountCents: 212, currency: 'USD', isTest } as const;
     const jobId = `job_${'0'.repeat(26)}`;
-    const marked = { id: 'evt_1', type: 'paid', provider: 'stripe', kind: 'paid', jobId, isMarked: true } as const;
+    const marked = {
+      id: 'evt_1',
+      type: 'paid',
+      provider: 'stripe',
+      kind: 'paid',
+      jobId,
+      isJobIdTrusted: true,
+    } as const;
     const answer = await receivePaymentEvent(deps, { ...marked, payment, checkoutId: 'cs_1' });
     expect(answer).toMatchObject({ body: { ignored: expect.any(String) } });
     const alarm = { message: 'paid job not found', fields: { jobId, eventId: 'evt_1' } };
@@ -166,7 +173,7 @@ describe('a former provider, which gets no new payments', () => {
     await deps.clock.advance(hours * hour);
     const checkoutId = (await jobOf(deps, heard)).checkout?.id ?? '';
     const event = { id: 'evt_3', type: 'checkout.session.expired', kind: 'expired', provider: acme.name } as const;
-    await receivePaymentEvent(deps, { ...event, jobId: heard, checkoutId, isMarked: true });
+    await receivePaymentEvent(deps, { ...event, jobId: heard, checkoutId, isJobIdTrusted: true });
     Object.assign(acme, { status: async () => ({ status: 'expired' }) });
     await checkPayment(deps, await jobOf(deps, asked));
     for (const jobId of [heard, asked]) expect((await statusOf(deps, jobId)).summary).toContain(says);

@@ -6,7 +6,7 @@ import { heldOutboxes, releaseOutboxes } from '../../shared/notify/release-outbo
 import { advance } from '../../shared/orders/advance.ts';
 import { checkOpenCheckouts } from '../../shared/orders/pay/checkout.ts';
 import { recordOnce } from '../../shared/orders/record.ts';
-import { heldClaims, releaseClaims, stillWaiting } from '../../shared/orders/submit/release-claims.ts';
+import { heldClaims, lookUpWaiting, releaseClaims } from '../../shared/orders/submit/release-claims.ts';
 import { cautiousAssumptions } from '../../shared/partners/partner.ts';
 import { postgrid } from '../../shared/partners/postgrid/facts.ts';
 import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
@@ -71,7 +71,7 @@ test('a fax, whose partner has no idempotency keys, is submitted again a minute 
 
 test('a fax that its partner already lists is found at once, and is not sent again', async () => {
   const killed = await killedMidCall('fax', { reaches: true });
-  expect(await stillWaiting(killed.deps, await release(killed.deps))).toEqual([]);
+  expect(await lookUpWaiting(killed.deps, await release(killed.deps))).toEqual([]);
   expect(await killed.job()).toMatchObject({ state: 'fulfilled', firstSeenAt: { accepted: killed.startedAt } });
   await killed.later(5);
   expect(killed.calls).toHaveLength(1);
@@ -81,13 +81,13 @@ test('a fax that its partner lists late is looked for again', async () => {
   const { deps, id, ...order } = await killedMidCall('fax', { reaches: true });
   const { find } = deps.partners.fax;
   order.whenPartner({ find: async () => ({ kind: 'none' }) });
-  const inFlight = await stillWaiting(deps, await release(deps));
+  const inFlight = await lookUpWaiting(deps, await release(deps));
   expect(inFlight).toMatchObject([{ id, state: 'submitting' }]);
   // After the pause it leaves the order to the usual submission.
   const clock = { now: () => deps.clock.now() + 60 * seconds, sleep: async () => {} };
-  expect(await stillWaiting({ ...deps, clock }, inFlight)).toEqual([]);
+  expect(await lookUpWaiting({ ...deps, clock }, inFlight)).toEqual([]);
   order.whenPartner({ find });
-  expect(await stillWaiting(deps, inFlight)).toEqual([]);
+  expect(await lookUpWaiting(deps, inFlight)).toEqual([]);
   expect(await order.job()).toMatchObject({ state: 'fulfilled' });
 });
 

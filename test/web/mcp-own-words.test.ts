@@ -186,7 +186,7 @@ const survey = {
 const element = `<x-${planted} class="${planted} b">::before`;
 
 test.each([
-  ['reaches', { widest: { name: element, leftPx: 0, rightPx: 9_000 } }],
+  ['extends', { widest: { name: element, leftPx: 0, rightPx: 9_000 } }],
   ['begins', { widest: { name: element, leftPx: -900, rightPx: 9 } }],
   ['begins', { highest: { name: element, abovePx: 50 } }],
   ['scrolls', { scrolled: element }],

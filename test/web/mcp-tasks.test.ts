@@ -248,7 +248,7 @@ const mistakes: Readonly<
     await use('get_job_status', { job_id: (await quote('letter')).quote_id }),
     /That is the id of a quote, which orders and charges nothing\./,
   ],
-  'an id in capitals, with a blank, a full stop and marks': async ({ use, order }) => {
+  'an id in capitals, with a space, a period and quotation marks': async ({ use, order }) => {
     const { job_id } = (await order('letter', parties)).body;
     return [await use('get_job_status', { job_id: ` \`${job_id}\`.`.toUpperCase() }), /It is waiting for a payment/];
   },

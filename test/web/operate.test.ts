@@ -110,7 +110,7 @@ test('stuck shows the product, the money, the reason, the tries and the next try
     since: firstSeenAt?.paid,
     tries,
     next_try_at: dueAt,
-    reason: 'The partner has not accepted it yet: the log’s “not accepted” says why.',
+    reason: 'The partner has not accepted it yet: see “not accepted” in the log for the reason.',
   });
   expect(tries).toBeGreaterThan(1);
 });

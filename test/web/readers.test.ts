@@ -11,7 +11,7 @@ import { isId, orderNumberIn } from '../../shared/domain/ids.ts';
 import { isWordInPlaceOfUrl } from '../../shared/domain/input/content.ts';
 import { authorWarnings } from '../../shared/domain/input/quoted-content.ts';
 import { typeOfBytes, uploadIdIn } from '../../shared/domain/input/upload.ts';
-import { mailboxOf, maskedEmail, notifySchema, plainEmail } from '../../shared/domain/job/notify.ts';
+import { mailboxOf, maskedEmail, notifySchema, validEmail } from '../../shared/domain/job/notify.ts';
 import { provinceNamed, provincesOfPostalCode } from '../../shared/domain/money.ts';
 import { networkOf } from '../../shared/domain/network.ts';
 import { textProblem } from '../../shared/domain/text.ts';
@@ -108,7 +108,7 @@ const readers: Readonly<Record<string, Reader>> = {
   'a state, a province, a postal code': {
     read: (text) => [stateNamed(text), provinceNamed(text), provincesOfPostalCode(text), zipBelongsTo(text, text)],
   },
-  'an email address': { read: (text) => [plainEmail(text), mailboxOf(text), maskedEmail(text)] },
+  'an email address': { read: (text) => [validEmail(text), mailboxOf(text), maskedEmail(text)] },
   notify: { read: (text) => notifySchema.safeParse({ webhook_url: text, webhook_secret: text, email: text }) },
   'a date': { read: isDay },
   'a fax number': { read: toFaxNumber },

@@ -38,7 +38,7 @@ export function dashboard(stack: Stack, { functions, api, queues, data }: Watche
     row(
       graph('Orders that partners did not accept', counted('partnerErrors')),
       graph('Refused requests', counted('signatureFailures', 'contentMismatches', 'throttled', 'turnedAway')),
-      graph('Log alarms and bounced emails', counted('alarms', 'emailBounces')),
+      graph('Log alarms and silenced email addresses', counted('alarms', 'emailAddressesSilenced')),
     ),
     row(
       graph('Webhooks and emails: longest overdue, seconds', lines(maximum, 'oldestOutboxSeconds')),

@@ -58,7 +58,7 @@ async function change(event: APIGatewayProxyEventV2, id: string): Promise<Gatewa
   return { statusCode: 303, headers: { location: `/_mailbox#${id}` } };
 }
 
-/** The fields of the request, or a message if it is refused: pages of other origins must not change anything. */
+/** The fields of the request, or a message if it is refused: pages from other origins must not change anything. */
 function formFieldsOf(event: APIGatewayProxyEventV2): Readonly<Record<string, string>> | string {
   const { origin, 'sec-fetch-site': site, 'content-type': type = '' } = event.headers;
   const isOurs =

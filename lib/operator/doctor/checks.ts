@@ -107,7 +107,7 @@ const pageCheck = (
       noun: 'page',
       accept: '*/*',
       example: 'https://mail.example.com/terms',
-      limits: { bytes: 10_000_000, bytesTogether: 10_000_000, redirects: 5, connectMs: 5_000, totalMs: 10_000 },
+      limits: { bytes: 10_000_000, bytesInFlight: 10_000_000, redirects: 5, connectMs: 5_000, totalMs: 10_000 },
       allowedHosts: [],
     };
     const fetched = await guardedFetch(url, request, seams);

@@ -60,7 +60,10 @@ export async function doctor({ print, html, ...options }: DoctorOptions): Promis
   if (!applicable.some(({ partner }) => partner))
     report(
       'partners',
-      warn('no keys in this shell, so no partner was asked', 'load your settings first: set -a; . ~/mail.env; set +a'),
+      warn(
+        'this shell has no partner keys, so no partner was checked',
+        'load your settings first: set -a; . ~/mail.env; set +a',
+      ),
     );
   if (html !== undefined) report('HTML', await html());
   const groupNames = groups.map(([name]) => name);

@@ -27,7 +27,7 @@ export type AddressCheck = AddressVerdict & {
 /** Each corrects one kind of mistake, in the result of the previous one. */
 const corrections: readonly ((address: Contact) => Partial<Contact> | undefined)[] = [
   // `city: "NY", provinceOrState: "Albany"`, if the ZIP code is in that state. Not `city: "Washington", provinceOrState:
-  // "Washington DC"`, because 20001 isn't in the state of Washington. The city of New York has all of 100 to 102 (USPS).
+  // "Washington DC"`, because 20001 isn't in the state of Washington. ZIP codes from 100 to 102 are in New York City (USPS).
   ({ city, provinceOrState, postalOrZip = '', countryCode }) => {
     if (countryCode !== 'US' || provinceOrState === undefined || stateNamed(provinceOrState) !== undefined)
       return undefined;

@@ -43,7 +43,7 @@ function doesCount(job: Lifecycle, fact: Fact, now: number): boolean {
   // A refunded job is never sent. A disputed one is sent only if a person decides so.
   if (fact.kind === 'resubmitted') return job.refund === 'not_applicable';
   if (fact.kind === 'round_failed') return mayGoAgain(job);
-  // Delivered again, it doesn't overrule a person who has resubmitted the job.
+  // A warning that is delivered again doesn't overrule a person who has resubmitted the job.
   if (fact.kind === 'fraud_warned') return fact.warningId === undefined || fact.warningId !== job.warningId;
   return countsForMoney(job, fact);
 }

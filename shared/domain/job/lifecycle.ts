@@ -81,7 +81,7 @@ export type Fact = {
   | { readonly kind: 'dispute_won'; readonly disputeId?: string | undefined }
   /** The provider can't refund the payment, because the payer's bank holds it. */
   | { readonly kind: 'refund_disputed'; readonly error: string }
-  /** The payer's bank believes that the card was stolen. `warningId`: the provider's id of this news. */
+  /** The payer's bank believes that the card was stolen. `warningId`: the provider's id of the event. */
   | { readonly kind: 'fraud_warned'; readonly warningId?: string }
   /** An issued refund did not reach the payer. */
   | { readonly kind: 'refund_failed' }

@@ -34,7 +34,7 @@ export const emailField = z.string('must be an email address').check(
 );
 
 /** The address, if it is valid. Payment providers pass on whatever people type. */
-export const plainEmail = (text: unknown): string | undefined => {
+export const validEmail = (text: unknown): string | undefined => {
   const { success, data } = emailField.safeParse(text);
   return success ? data : undefined;
 };
@@ -56,7 +56,10 @@ export const notifySchema = z.nullable(
         webhook_url: z.nullish(
           z
             .string('must be a URL')
-            .check(atMost(maxUrlLength), z.describe('https. Receives signed events of this job: docs page webhooks.')),
+            .check(
+              atMost(maxUrlLength),
+              z.describe('An https URL that receives signed events of this job. See the docs page “webhooks”.'),
+            ),
         ),
         webhook_secret: z.nullish(
           z.string('must be a string: whsec_ and 24 to 64 random bytes in base64').check(

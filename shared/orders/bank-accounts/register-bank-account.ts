@@ -1,7 +1,7 @@
 /**
  * Registers a bank account with the print partner. The numbers are passed on once and never stored. There is no idempotency
  * key, because bank numbers could be recovered even from the hash of a request. Check numbers are counted under a keyed hash
- * of the account, which no one can search without the key.
+ * of the account, which can't be brute-forced without the key.
  */
 import * as z from 'zod/mini';
 import type { BankAccount } from '../../domain/bank-account.ts';
@@ -58,7 +58,7 @@ export const registerBankAccount: UseCase<
   summary:
     'Registers a bank account once, over TLS, and returns its id. Its numbers are never stored, logged or returned.',
   description:
-    'Web pages of other origins cannot call it. At most 10 requests an hour from one network. In a chat, send people to `/bank-accounts/new` instead: bank numbers never belong in a chat.',
+    'Web pages from other origins cannot call it. At most 10 requests an hour from one network. In a chat, send people to `/bank-accounts/new` instead: bank numbers never belong in a chat.',
   tag: 'check',
   schemas: { request: 'BankAccountRequest', answer: 'BankAccount' },
   outcomes: { created: 'The id of the account, to draw checks on.' },
@@ -80,7 +80,7 @@ export const registerBankAccount: UseCase<
       throw invalid('owner_email', 'cannot be used: this service sends no email. Leave it out.');
     const id = deps.random.id('bank');
     const outcome = await deps.vault.register(id, details, vaultOwner(deps)).catch((error: unknown): VaultOutcome => {
-      deps.log.info('registering failed', { error });
+      deps.log.info('bank account registration failed', { error });
       return { kind: 'unavailable' };
     });
     if (outcome.kind === 'refused')

@@ -38,7 +38,7 @@ export const removeBankAccount: UseCase<z.infer<typeof removal>, z.infer<typeof 
   name: 'remove-bank-account',
   summary: 'Removes a bank account: no more checks are drawn on it, and the print partner deletes its numbers.',
   description:
-    'Its unpaid checks are canceled. A check that is paid still goes out. Repeating it changes nothing. Web pages of other origins cannot call it. For people: `/bank-accounts/remove`.',
+    'Its unpaid checks are canceled. A check that is paid still goes out. Repeating it changes nothing. Web pages from other origins cannot call it. For people: `/bank-accounts/remove`.',
   tag: 'check',
   schemas: { answer: 'RemovedBankAccount' },
   outcomes: { done: 'Removed, by this request or an earlier one.' },

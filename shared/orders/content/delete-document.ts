@@ -42,7 +42,7 @@ export const deleteDocument: UseCase<JobReference, undefined> = {
   },
 };
 
-const sentenceByAwaited: Readonly<Record<NonNullable<ReturnType<typeof deletionAwaits>>, string>> = {
+const reasonToWait: Readonly<Record<NonNullable<ReturnType<typeof deletionAwaits>>, string>> = {
   payment:
     'The order is not paid and may still be: cancel it first, or wait until its payment link expires, 24 hours after the order.',
   dispute: 'The payment is disputed, and the document may be evidence: delete it once the payer’s bank has decided.',
@@ -58,7 +58,7 @@ export async function deleteDocumentOf(deps: Deps, { id, quoteId }: Job): Promis
   const job = await update(jobs, id, (stored) => {
     if (stored === undefined || stored.documentDeletedAt !== undefined) return stored;
     const awaited = deletionAwaits(stored);
-    if (awaited !== undefined) throw new Refusal('document_needed', sentenceByAwaited[awaited]);
+    if (awaited !== undefined) throw new Refusal('document_needed', reasonToWait[awaited]);
     return {
       ...stored,
       order: productNamed(stored.product).withoutText?.(stored) ?? stored.order,
@@ -90,7 +90,7 @@ export async function deleteDocumentOf(deps: Deps, { id, quoteId }: Job): Promis
   if (isErased === false)
     throw new Refusal(
       'unavailable',
-      'Our copies are deleted, and the partner has not confirmed that it deleted its own: send the same request again in a minute.',
+      'Our copies are deleted, but the partner has not confirmed that it deleted its own: send the same request again in a minute.',
       { retryAfterSeconds: 60 },
     );
   log.info('document deleted', { jobId: id, product: job.product });
@@ -108,8 +108,8 @@ function keysOf({ id, quoteId, createdAt, content }: Job, now: number): readonly
     (source) => source?.uploadId ?? [],
   );
   const parts = Array.from({ length: maxAttachments + 1 }, (_, part) => unpaidPartKey(quoted, part));
-  // Another order may have been created an hour later. If a bank payment for it is in progress when its payment page ends, its
-  // document is copied within the hour after that.
+  // Another order may be created from this quote up to an hour after this one. If a bank payment for it is still in progress
+  // when its payment page closes, its document is copied within one more hour.
   const isQuoteOver = createdAt + 2 * lifetimesMs.price + lifetimesMs.checkout <= now;
   return [
     paidDocumentKey({ id }),

@@ -191,7 +191,7 @@ async function fetchFileAgain(
 ): Promise<Rendered<{ readonly bytes: Uint8Array | undefined }>> {
   const id = uploadIdIn(url, [baseUrl, deps.settings.publicBaseUrl]);
   if (id === undefined) {
-    const fetched = await deps.renderer.fetchPdfAgain(url, quoted, budget);
+    const fetched = await deps.renderer.fetchPdfIfChanged(url, quoted, budget);
     return fetched.ok ? { ...fetched, bytes: fetched.pdf } : fetched;
   }
   const bytes = await deps.documents.get(uploadKey(id));

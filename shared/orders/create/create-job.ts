@@ -147,8 +147,8 @@ export function createJob(product: Product): ToolUseCase<JobRequest, Record<stri
       if (other === undefined || !isNothing(sent[product.name])) return;
       throw invalid(product.name, `is missing, and a ${other} was sent: create a ${other} job instead.`);
     },
-    run: async (deps: Deps, request, caller, unknown) => {
-      const { outcome, job } = await run(deps, product, request, { caller, unknown });
+    run: async (deps: Deps, request, caller, unknownFields) => {
+      const { outcome, job } = await run(deps, product, request, { caller, unknownFields });
       return { outcome, body: showCreated(product, job, deps.settings, caller.isAssistant) };
     },
   };
@@ -201,7 +201,7 @@ const descriptionsOf = ({ name, paper, order, bankAccountField }: Product) => ({
 type Created = Promise<{ readonly outcome: Outcome; readonly job: Job }>;
 
 async function run(deps: Deps, product: Product, request: JobRequest, draftRequest: DraftRequest): Created {
-  const { caller, unknown } = draftRequest;
+  const { caller, unknownFields } = draftRequest;
   const { idempotency_key: key, another_copy: wantsCopy, ...rest } = request;
   const canonical = { product: product.name, ...rest, [product.name]: withContentHash(request[product.name]) };
   const requestHash = sha256Hex(canonicalize(canonical) ?? '');
@@ -214,11 +214,12 @@ async function run(deps: Deps, product: Product, request: JobRequest, draftReque
     keyId === undefined ? undefined : deps.idempotencyKeys.get(keyId),
     storedQuote(deps, quote_id),
   ]);
-  // Before a repeat is answered: one that asks for another option is another request. A deleted quote has no options.
-  if (unknown.some(({ holder }) => holder.path[0] === 'limits')) throw invalid('limits', `${limitsMessage}.`);
-  if (caller.isAssistant) refuseIgnored(unknown, decidedBy(product));
+  // Checked before a repeat gets its response, because a request for another option isn't a repeat. A quote whose document was
+  // deleted has no options.
+  if (unknownFields.some(({ holder }) => holder.path[0] === 'limits')) throw invalid('limits', `${limitsMessage}.`);
+  if (caller.isAssistant) refuseIgnored(unknownFields, decidedBy(product));
   if (stored?.product === product.name && stored.documentDeletedAt === undefined)
-    refuseOtherOptions(product, stored, unknown);
+    refuseOtherOptions(product, stored, unknownFields);
   const isFree = isKeyless ? isFreeWithoutKey : isFreeKey;
   if (current !== undefined && !(await isFree(deps, current, requestHash)))
     return repeat(deps, product, current, requestHash);

@@ -34,7 +34,7 @@ export type OrderRequest = Record<string, unknown> &
 export interface DraftRequest {
   readonly caller: Caller;
   /** The fields of the request that its schema does not know. */
-  readonly unknown: readonly UnknownField[];
+  readonly unknownFields: readonly UnknownField[];
   /** `preview`: the document is stored for the preview only, and no check number is used. */
   readonly purpose?: 'job' | 'preview';
   readonly limits?: Limits | undefined;
@@ -66,14 +66,14 @@ export async function checkOrder(
   product: Product,
   { quote_id: quoteId, stored }: { readonly quote_id: string; readonly stored: Quote | undefined },
   { content_hash, ...request }: OrderRequest,
-  { caller, unknown, purpose = 'job', limits }: DraftRequest,
+  { caller, unknownFields, purpose = 'job', limits }: DraftRequest,
 ): Promise<CheckedOrder> {
   const { input, rest: asSent } = splitRequest(request);
   const { sold } = deps.settings;
   if (!sold.includes(product.name)) throw refuseUnsold(product.name, sold);
   const quote = unexpiredQuote(deps, product, quoteId, stored);
-  refuseOtherOptions(product, quote, unknown);
-  if (caller.isAssistant) refuseIgnored(unknown, decidedBy(product));
+  refuseOtherOptions(product, quote, unknownFields);
+  if (caller.isAssistant) refuseIgnored(unknownFields, decidedBy(product));
   const sentHash = content_hash == null ? undefined : { hash: content_hash, field: `${product.name}.content_hash` };
   const isByHash = sentHash !== undefined && isHashOnly(input, `${product.name}.`);
   const sent = quote.content && !isByHash ? readSentDocument(input, `${product.name}.`) : undefined;
@@ -118,7 +118,7 @@ export async function writeDocument(
 export async function draftJob(
   deps: Deps,
   { product, quote, id, accepted, account, insert, key, price, drawn, isAddressAccepted }: CheckedOrder,
-  { caller, unknown, purpose = 'job', limits, email }: DraftRequest,
+  { caller, unknownFields, purpose = 'job', limits, email }: DraftRequest,
 ): Promise<Job> {
   const now = deps.clock.now();
   const payCode = deps.random.id('pay');
@@ -155,7 +155,7 @@ export async function draftJob(
     warnings: [
       // Unknown fields of the quote request don't matter here.
       ...quote.warnings.filter(({ code }) => code !== 'field_unknown'),
-      ...fieldWarnings(unknown, decidedBy(product)),
+      ...fieldWarnings(unknownFields, decidedBy(product)),
       ...(insert?.warnings ?? []),
       ...accepted.warnings,
       ...(waitMs ? [{ code: 'check_waits', hours: waitMs / 3_600_000 } as const] : []),

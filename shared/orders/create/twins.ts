@@ -15,7 +15,7 @@ import { lifetimesMs } from '../../domain/times.ts';
 import { type EarlierOrder, sameOrderSentence } from '../../domain/warnings.ts';
 import { isMail, productNamed } from '../../products/index.ts';
 import type { Deps } from '../deps.ts';
-import { lookUpAgain } from '../follow/find-job.ts';
+import { lookUpWithRetries } from '../follow/find-job.ts';
 
 /** True for an order of the last 48 hours that can still be paid, is paid, or is with the partner. */
 export function isLive(job: Job, now: number): boolean {
@@ -129,7 +129,8 @@ async function recordAndFindTwins(deps: Deps, job: Job, { entryId, address }: Tw
   const origin = network === 'unknown' ? entryId : deps.fingerprint('twin', `network ${network}`).slice(0, 32);
   const now = deps.clock.now();
   const entry = `${entryId} ${job.quoteId} ${origin}`;
-  // An item for each 48 hours, because one that lasts would fill up with old entries. The next item has this entry, too.
+  // One item for each 48 hours, because a single one would fill up with old entries. The next one gets this entry, too, so
+  // that orders on both sides of the boundary are compared.
   const window = Math.floor(now / lifetimesMs.twin);
   const addIn = (at: number) => {
     const identity = JSON.stringify([job.product, ...identityOf(job), at]);
@@ -150,7 +151,7 @@ async function jobOfEntry(deps: Deps, entryId: string): Promise<Job | undefined>
   const { idempotencyKeys, jobs } = deps;
   const [id = '', since] = entryId.split('.');
   // A job is written a moment after its entry. If the request died in between, there is no job.
-  return lookUpAgain(deps, [50, 150, 750, 2_150], async () => {
+  return lookUpWithRetries(deps, [50, 150, 750, 2_150], async () => {
     const jobId = since === undefined ? id : (await idempotencyKeys.get(id))?.uses[Number(since)];
     return jobId === undefined ? undefined : jobs.get(jobId);
   });

@@ -28,7 +28,7 @@ export async function receivePaymentEvent(deps: Deps, event: PaymentEvent): Prom
   if (event.kind === 'ignored') return ignored(event.why);
   const { jobId } = event;
   if (jobId === undefined || !isId('job', jobId)) return ignored('The event names no job of this service.');
-  if ('checkoutId' in event && !event.isMarked) {
+  if ('checkoutId' in event && !event.isJobIdTrusted) {
     const named = await deps.jobs.get(jobId);
     if (!isSameRef(named?.checkout, { provider: event.provider, id: event.checkoutId }))
       return ignored('This service did not open the payment page of this event.');

@@ -21,7 +21,7 @@ export async function findJob(deps: Deps, jobId: string): Promise<Job> {
 }
 
 /** Looks something up. After each miss, waits for the next of `pausesMs` and tries again. */
-export async function lookUpAgain<T>(
+export async function lookUpWithRetries<T>(
   { clock }: Deps,
   pausesMs: readonly number[],
   lookUp: () => Promise<T | undefined>,
@@ -37,7 +37,7 @@ export async function lookUpAgain<T>(
 
 /** Looks up a job's id in an index, which is updated a moment after its items and so may not have a new job yet. */
 export const idInIndex = (deps: Deps, lookUp: () => Promise<string | undefined>): Promise<string | undefined> =>
-  lookUpAgain(deps, [50, 150], lookUp);
+  lookUpWithRetries(deps, [50, 150], lookUp);
 
 /** Like `jobByPayCode`, for a link that may have just been created. */
 export async function jobByNewPayCode(deps: Deps, code: string): Promise<Job> {

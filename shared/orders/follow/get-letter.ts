@@ -64,7 +64,10 @@ const publicFields = new Set([
 async function recordOf(deps: Deps, job: Job, letterId: string): Promise<Record<string, unknown>> {
   const partner = configuredPartner(deps, job);
   if (partner === undefined)
-    throw new Refusal('unavailable', 'The partner of this letter is not connected right now. Read the job instead.');
+    throw new Refusal(
+      'unavailable',
+      "This letter's partner is not configured right now. Check the job's status instead.",
+    );
   // `null`: the partner has no such letter.
   const read = await callOnce<{ record: Record<string, unknown> | null } | { unavailable: string }>(deps, {
     key: `letter ${letterId}`,

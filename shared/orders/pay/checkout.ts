@@ -84,7 +84,7 @@ function nextCheckAt(
   return now + askPaymentDelayMs(now - createdAt, retryBaseMs, fraction, createdAt + lifetimesMs.checkout - now);
 }
 
-/** The payment page is closed. Before its time only we close it, to cancel the order; in test mode, a button does, too. */
+/** The payment page has closed. Before it expires, only a cancellation closes it, or in test mode also a button. */
 export const closedFact = ({ clock, settings }: Deps, job: Job): Fact => ({
   kind:
     clock.now() < (job.checkout?.expiresAt ?? 0) - 60_000 && paymentModeOf(job, settings) === 'real'

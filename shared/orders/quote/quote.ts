@@ -59,7 +59,7 @@ const quoteView = (product: Product) =>
     ...priceShape,
     tax_pending: z.optional(booleanField('True if sales tax will be added to this total: Canada, without a province.')),
     most_total_cents: z.optional(integerField('With tax_pending: the total in the province with the highest tax.')),
-    most_total: z.optional(textField('The same for people.')),
+    most_total: z.optional(textField('The same amount, formatted for people.')),
     content_hash: z.optional(
       textField('SHA-256 of the content as sent, or of the list of its parts: binds the price to the exact content.'),
     ),
@@ -121,7 +121,7 @@ export function quote(product: Product): ToolUseCase<QuoteRequest, Record<string
         from: 'Name.',
         subject: 'Line.',
         note: 'Text.',
-        html: `${capitalized(oneContent)}.${product.paper?.addressZoneIn ? ` Leave the top ${product.paper.addressZoneIn} inches of page 1 free.` : ''} No scripts; images: data: URIs.`,
+        html: `${capitalized(oneContent)}.${product.paper?.addressZoneIn ? ` Leave the top ${product.paper.addressZoneIn} inches of page 1 free.` : ''} No scripts; images as data: URIs.`,
         text: 'Plain.',
         markdown: 'Tables too.',
         pdf_url: `HTTPS, ${product.paper?.sizeName}, 20 MB.`,
@@ -133,13 +133,13 @@ export function quote(product: Product): ToolUseCase<QuoteRequest, Record<string
     },
     input: z.extend(common, shape) as z.ZodMiniType<QuoteRequest>,
     output: quoteView(product),
-    run: async (deps: Deps, request, caller, unknown) => {
+    run: async (deps: Deps, request, caller, unknownFields) => {
       const { address, baseUrl } = caller;
       const { sold } = deps.settings;
       if (!sold.includes(product.name)) throw refuseUnsold(product.name, sold);
-      refuseJobFields(product, unknown);
+      refuseJobFields(product, unknownFields);
       if (caller.isAssistant) {
-        refuseIgnored(unknown);
+        refuseIgnored(unknownFields);
         const { country, province_or_state: name } = request;
         // Orders to the US aren't taxed, so the province would be ignored.
         if (country === 'US' && name != null && provinceNamed(name) !== undefined)
@@ -149,7 +149,7 @@ export function quote(product: Product): ToolUseCase<QuoteRequest, Record<string
       const fileCount = request.attachments?.length ?? 0;
       if (fileCount > 0) await countRequest(deps, { name: 'quote', limitedAs: 'quotes' }, caller, fileCount);
       const draft = await makeQuote(deps, product, request, { network: siteOf(address), baseUrl });
-      const made = { ...draft, warnings: [...draft.warnings, ...fieldWarnings(unknown)] };
+      const made = { ...draft, warnings: [...draft.warnings, ...fieldWarnings(unknownFields)] };
       await deps.quotes.create(made);
       deps.log.info('quoted', { product: product.name, pages: made.content?.pages ?? 0 });
       deps.log.measure('quotes', 1, product.name);
@@ -158,13 +158,16 @@ export function quote(product: Product): ToolUseCase<QuoteRequest, Record<string
   };
 }
 
-/** Refuses a job's optional fields in a quote request, where they would be lost: without them, the order is a different one. */
-function refuseJobFields(product: Product, unknown: readonly UnknownField[]): void {
+/**
+ * Refuses a job's optional fields in a quote request. If they were ignored there, the client might not send them with the job,
+ * which would then be a different order.
+ */
+function refuseJobFields(product: Product, unknownFields: readonly UnknownField[]): void {
   const { shape } = product.order();
-  for (const { name } of unknown.filter(({ holder }) => holder.path.length === 0)) {
-    const isOfOrder = Object.hasOwn(shape, name) && shape[name] instanceof z.ZodMiniOptional;
-    const path = isOfOrder ? `, as ${product.name}.${name}` : '';
-    if (isOfOrder || name === 'notify' || name === 'limits')
+  for (const { name } of unknownFields.filter(({ holder }) => holder.path.length === 0)) {
+    const isOrderField = Object.hasOwn(shape, name) && shape[name] instanceof z.ZodMiniOptional;
+    const path = isOrderField ? `, as ${product.name}.${name}` : '';
+    if (isOrderField || name === 'notify' || name === 'limits')
       throw invalid(name, `is in the wrong place: send it with the job${path}.`);
   }
 }

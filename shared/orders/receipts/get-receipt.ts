@@ -35,7 +35,9 @@ export const getReceipt: ToolUseCase<JobReference, Record<string, unknown>> = {
   output: z.looseObject({
     job_id: textField('As requested. It is not signed, because anyone who has it can cancel the job.'),
     receipt_id: textField('Identifies the job, but gives no access to it.'),
-    service: z.enum(productNames).check(z.describe('The product. The fields that it certifies are next to these.')),
+    service: z
+      .enum(productNames)
+      .check(z.describe('The product. The fields that it certifies are at the same level as this one.')),
     status: z
       .enum(['awaiting_payment', 'paid', 'with_partner', 'mailed', 'sent', 'cancelled', 'failed'])
       .check(z.describe('What has happened so far, and no more.')),
@@ -97,7 +99,7 @@ const statements = {
   with_partner: 'The order has been paid and our partner has accepted it. Nothing has been sent yet.',
   mailed: 'The order has been paid and has left the print facility. This does not confirm delivery.',
   returned:
-    'The order has been paid and has left the print facility. The carrier reports that it is on its way back to its sender; this is not refunded.',
+    'The order has been paid and has left the print facility. The carrier reports that it is on its way back to its sender. Returned mail is not refunded.',
   returned_and_refunded:
     'The order has been paid and has left the print facility. The carrier reports that it is on its way back to its sender.',
   sent: 'The order has been paid and the fax has been sent: the receiving machine confirmed every page.',

@@ -9,7 +9,7 @@ import { listLagMs, submitLeaseMs } from '../../domain/times.ts';
 import { partners } from '../../partners/catalogue.ts';
 import { itemsOf } from '../../storage/table.ts';
 import type { Deps } from '../deps.ts';
-import { pauseMsAt } from '../partner.ts';
+import { retryPauseMs } from '../partner.ts';
 import { lookUp, nextReading } from '../read-progress.ts';
 import { nudge, recordOnce } from '../record.ts';
 
@@ -39,7 +39,7 @@ export async function heldClaims({ clock, jobs }: Deps): Promise<HeldClaims> {
 export async function releaseClaims(deps: Deps, { at, jobs }: HeldClaims): Promise<readonly Job[]> {
   const inFlight: Job[] = [];
   for (const job of jobs) {
-    const pauseMs = job.state === 'submitting' ? pauseMsAt(deps, job) : 0;
+    const pauseMs = job.state === 'submitting' ? retryPauseMs(deps, job) : 0;
     const released = await recordOnce(deps, job, { kind: 'released', dueAt: at + pauseMs });
     await nudge(deps, job.id, at + pauseMs);
     if (pauseMs > 0) inFlight.push(released ?? job);
@@ -48,7 +48,7 @@ export async function releaseClaims(deps: Deps, { at, jobs }: HeldClaims): Promi
 }
 
 /** Looks for the orders of the waiting jobs, without submitting anything. Returns the jobs that still have to wait. */
-export async function stillWaiting(deps: Deps, inFlight: readonly Job[]): Promise<readonly Job[]> {
+export async function lookUpWaiting(deps: Deps, inFlight: readonly Job[]): Promise<readonly Job[]> {
   const waiting: Job[] = [];
   for (const { id } of inFlight) {
     const job = await deps.jobs.get(id);

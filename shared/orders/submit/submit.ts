@@ -22,7 +22,7 @@ import { productNamed } from '../../products/index.ts';
 import type { Deps } from '../deps.ts';
 import { isIntact, paidDocumentKey, retainDocument } from '../document.ts';
 import { stoppedTrait, stopsOf } from '../fraud/stop-list.ts';
-import { keyHolds, listLagMsAt, partnerOf, pauseMsAt } from '../partner.ts';
+import { keyHolds, partnerListLagMs, partnerOf, retryPauseMs } from '../partner.ts';
 import { lookUp, nextReading, referenceOf } from '../read-progress.ts';
 import { nudge, record, recordOnce } from '../record.ts';
 
@@ -58,7 +58,7 @@ export async function submit(deps: Deps, job: Job): Promise<void> {
   // A job stays with its partner while an earlier call may have created an order.
   const routedTo = (isUncalled && job.failedRounds === 0 ? undefined : job.routedTo) ?? deps.partnerNames[job.product];
   // Includes the pause, because if this process dies, the next holder must not look for the order too early.
-  const dueAt = deps.clock.now() + submitLeaseMs(deps.settings.retryBaseMs) + pauseMsAt(deps, { ...job, routedTo });
+  const dueAt = deps.clock.now() + submitLeaseMs(deps.settings.retryBaseMs) + retryPauseMs(deps, { ...job, routedTo });
   const claimed = await recordOnce(deps, job, { kind: 'claimed', dueAt, routedTo });
   if (claimed === undefined) return;
   const outcome = await tryToSubmit(deps, claimed, isFirst, doubt).catch((error: unknown): ClaimOutcome => {
@@ -98,7 +98,7 @@ async function tryToSubmit(deps: Deps, job: Job, isFirst: boolean, doubt: Doubt)
   // If this process stalled, it may have lost its claim, or the next holder might look before the partner lists the order of
   // this call. Then the next holder makes the call.
   const callEndsAt = deps.clock.now() + submitTimeoutMs(deps.settings.retryBaseMs);
-  if (isDue(job, callEndsAt + pauseMsAt(deps, job))) return undefined;
+  if (isDue(job, callEndsAt + retryPauseMs(deps, job))) return undefined;
   return callPartner(deps, job, routedTo, pdf);
 }
 
@@ -138,10 +138,10 @@ async function callPartner(
 
 /**
  * Whether the partner's lists show what the last call may have created. They do after a lost response, too, because the next
- * claim waits for that (`pauseMsAt`), unless the idempotency key makes a repeated call safe.
+ * claim waits for that (`retryPauseMs`), unless the idempotency key makes a repeated call safe.
  */
 const areListsComplete = (deps: Deps, job: Job, doubt: Doubt): boolean =>
-  typeof doubt !== 'number' || deps.clock.now() - doubt >= listLagMsAt(deps, job);
+  typeof doubt !== 'number' || deps.clock.now() - doubt >= partnerListLagMs(deps, job);
 
 /** Whether it is too late to create the order. After a failed round the time is shorter, unless a person resubmitted the job. */
 function isTooLateToCreate({ clock }: Deps, job: Job): boolean {
@@ -161,7 +161,7 @@ function toFact(deps: Deps, job: Job, outcome: ClaimOutcome, doubt: Doubt): Fact
       // The rejection of a repeated call doesn't rule out that an earlier call created the order.
       return doubt === 'none'
         ? { kind: 'rejected', error: outcome.reason, cause: outcome.cause }
-        : { kind: 'put_off', answeredAt: now, dueAt: now + listLagMsAt(deps, job) };
+        : { kind: 'put_off', answeredAt: now, dueAt: now + partnerListLagMs(deps, job) };
     case 'absent':
       // Every second claim only looks for the order, so half of the tries were calls.
       return { kind: 'turned_away', dueAt: Math.max(now, outcome.answeredAt + delayMs(Math.ceil(job.tries / 2))) };
@@ -173,7 +173,7 @@ function toFact(deps: Deps, job: Job, outcome: ClaimOutcome, doubt: Doubt): Fact
     case 'unavailable': {
       if (doubt === 'open') return stillInDoubt(deps, job, doubt, now + delayMs(job.tries));
       // While the idempotency key is valid, the call can be repeated sooner.
-      const listsCompleteAt = now + listLagMsAt(deps, job);
+      const listsCompleteAt = now + partnerListLagMs(deps, job);
       const dueAt = keyHolds(deps, job) ? Math.min(listsCompleteAt, now + delayMs(job.tries)) : listsCompleteAt;
       return { kind: 'put_off', answeredAt: now, dueAt };
     }
@@ -192,8 +192,8 @@ function stillInDoubt(deps: Deps, job: Job, doubt: Doubt, retryAt: number): Fact
     const error = 'The partner has not answered; a person is looking into it.';
     return { kind: 'given_up', error, dueAt: now + intervalsMs.reminder };
   }
-  if (typeof doubt !== 'number') return { kind: 'unanswered', dueAt: Math.max(retryAt, now + pauseMsAt(deps, job)) };
-  return { kind: 'put_off', answeredAt: doubt, dueAt: Math.max(retryAt, doubt + listLagMsAt(deps, job)) };
+  if (typeof doubt !== 'number') return { kind: 'unanswered', dueAt: Math.max(retryAt, now + retryPauseMs(deps, job)) };
+  return { kind: 'put_off', answeredAt: doubt, dueAt: Math.max(retryAt, doubt + partnerListLagMs(deps, job)) };
 }
 
 /** An outcome counts only under its claim, because a later holder may be calling. An accepted order always counts. */

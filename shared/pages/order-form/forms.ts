@@ -1,6 +1,6 @@
 /** The order form of each product. A separate file, so that only functions with a form include it in their bundle. */
 import { isId } from '../../domain/ids.ts';
-import { plainEmail } from '../../domain/job/notify.ts';
+import { validEmail } from '../../domain/job/notify.ts';
 import { provinceNamed, provinces } from '../../domain/money.ts';
 import type { ProductName } from '../../domain/names.ts';
 import type { Cover } from '../../domain/paper.ts';
@@ -83,7 +83,7 @@ function sendGroup(
         maxLength: 254,
         autocomplete: 'email',
         keyboard: 'email',
-        problem: (value) => (value.trim() === '' || plainEmail(value.trim()) !== undefined ? undefined : notAnEmail),
+        problem: (value) => (value.trim() === '' || validEmail(value.trim()) !== undefined ? undefined : notAnEmail),
         refusalMessage: notAnEmail,
       },
       ...options,

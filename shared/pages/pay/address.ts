@@ -54,15 +54,15 @@ ${path !== undefined && choiceButton(path, choice, 'ordered', say('Send it to th
 <h2>${say('Which address is right?')}</h2>
 <p>${warningForPayers({ code: 'address_corrected', what: choice.what, ...about }, reader)}</p>
 ${twoAddresses(choice, say(path === undefined ? 'As you typed it' : 'As ordered'), reader)}
-${correction(choice, path, reader)}
+${correctionChoice(choice, path, reader)}
 </section>`;
   }
 }
 
 type Correction = Extract<AddressChoice, { kind: 'corrected' }>;
 
-/** The button that takes the corrected address. */
-function correction(choice: Correction, path: string | undefined, { say }: Reader): Html {
+/** The button that accepts the corrected address, or why it can't be accepted, and what happens without a choice. */
+function correctionChoice(choice: Correction, path: string | undefined, { say }: Reader): Html {
   const label = say('Use the corrected address');
   if (path === undefined)
     return html`<p class="actions"><button class="button quiet" form="order" name="step" value="correct">${label}</button></p>

@@ -11,7 +11,7 @@ const show = (text = '', isSending = false): void => {
   for (const button of form.querySelectorAll('button')) button.disabled = isSending;
 };
 const problemOf = (file: File): string | undefined => {
-  if (new RegExp(dataset.wordName ?? '', 'i').test(file.name)) return dataset.word;
+  if (new RegExp(dataset.wordFilePattern ?? '', 'i').test(file.name)) return dataset.wordFileMessage;
   if (file.size === 0) return dataset.empty;
   return file.size > Number(dataset.maxBytes) ? dataset.large : undefined;
 };
@@ -30,7 +30,8 @@ const send = (): void => {
     if (request.status < 300) location.replace(dataset.next ?? '');
     else show(dataset.failed);
   };
-  // A store that doesn't let pages read its responses causes an error at once: the browser then posts the form.
+  // If the store's CORS rules don't allow this page, the request fails before any progress: the browser posts the form
+  // instead.
   request.onerror = () => (bar.value === 0 ? form.submit() : show(dataset.failed));
   request.open('POST', form.action);
   request.send(data);
@@ -43,5 +44,5 @@ form.addEventListener('submit', (event) => {
   const problem = problemOf(file);
   if (problem === undefined) send();
   else show(problem);
-  byId('word', HTMLDetailsElement).open = problem !== undefined && problem === dataset.word;
+  byId('word-file-help', HTMLDetailsElement).open = problem !== undefined && problem === dataset.wordFileMessage;
 });

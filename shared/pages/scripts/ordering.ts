@@ -108,7 +108,7 @@ form.addEventListener('change', (event) => {
   if (field) readAddress(field).catch(() => {});
   else showAddress((event.target as HTMLInputElement).name.split('.')[0] ?? '');
 });
-// After Back, the browser restores the fields.
+// After the Back button, the browser restores the fields.
 addEventListener('pageshow', () => ['to', 'from'].forEach(showAddress));
 form.addEventListener('paste', (event) => {
   const field = addressField(event);

@@ -7,27 +7,27 @@ import { type FetchSeams, guardedFetch } from './guarded-fetch.ts';
 
 export const fetchLimits = {
   bytes: maxFileBytes,
-  bytesTogether: 200_000_000,
+  bytesInFlight: 200_000_000,
   redirects: 3,
   connectMs: 5_000,
   totalMs: 15_000,
 } as const;
 
-/** `pdf` is undefined if the server says that it still matches the stored validators. `replaced`: replacements for tests. */
-export async function fetchPdfAgain(
+/** `pdf` is undefined if the server says that it still matches the stored validators. `overrides`: for tests. */
+export async function fetchPdfIfChanged(
   url: string,
   options: {
     readonly allowedHosts: readonly string[];
     readonly stored?: Validators;
     readonly budget?: ByteBudget | undefined;
   },
-  replaced: Partial<FetchSeams> = {},
+  overrides: Partial<FetchSeams> = {},
 ): Promise<Rendered<{ readonly pdf: Uint8Array | undefined; readonly validators: Validators }>> {
   const fileKind = { noun: 'PDF', accept: 'application/pdf', example: 'https://example.com/letter.pdf' };
   if (!/^https?:/i.test(url.trim()))
     return { ok: false, problem: `The URL must begin with https://. ${ownFile}`, details: { kind: 'own_file' } };
   const { budget, ...rest } = options;
-  const fetched = await guardedFetch(url, { ...fileKind, ...rest, limits: { ...fetchLimits, budget } }, replaced);
+  const fetched = await guardedFetch(url, { ...fileKind, ...rest, limits: { ...fetchLimits, budget } }, overrides);
   if (!fetched.ok) return fetched;
   const { bytes, validators } = fetched;
   // Some PDF writers put bytes before the signature, and readers accept it within the first KiB.
@@ -41,10 +41,10 @@ export async function fetchPdfAgain(
 /** Fetches without stored validators, so the server must send the PDF. */
 export async function fetchPdf(
   url: string,
-  options: Omit<Parameters<typeof fetchPdfAgain>[1], 'stored'>,
-  replaced?: Partial<FetchSeams>,
+  options: Omit<Parameters<typeof fetchPdfIfChanged>[1], 'stored'>,
+  overrides?: Partial<FetchSeams>,
 ): Promise<Rendered<{ readonly pdf: Uint8Array; readonly validators: Validators }>> {
-  const fetched = await fetchPdfAgain(url, options, replaced);
+  const fetched = await fetchPdfIfChanged(url, options, overrides);
   if (!fetched.ok) return fetched;
   const { pdf } = fetched;
   if (pdf === undefined) throw new Error('an unconditional fetch returned no bytes');

@@ -33,7 +33,7 @@ async function receive(response: IncomingMessage, { limits, noun }: FetchRequest
           'The URL delivers its file in pieces of a few bytes, which takes too long to read. Use a plain file server.',
         ),
       );
-    else makeRoom(limits.bytesTogether);
+    else makeRoom(limits.bytesInFlight);
   });
   try {
     await finished(response);
@@ -44,10 +44,10 @@ async function receive(response: IncomingMessage, { limits, noun }: FetchRequest
 }
 
 /** Drops the largest body if all together exceed the limit, so that slow, large bodies never crowd out small ones. */
-function makeRoom(bytesTogether: number): void {
+function makeRoom(maxBytes: number): void {
   const all = [...receiving];
   const total = all.reduce((sum, { bytes }) => sum + bytes, 0);
-  if (total <= bytesTogether) return;
+  if (total <= maxBytes) return;
   const largest = all.reduce((a, b) => (b.bytes > a.bytes ? b : a));
   receiving.delete(largest);
   largest.drop();
@@ -62,7 +62,7 @@ interface FetchRequest {
   readonly limits: {
     readonly bytes: number;
     /** The limit for all bodies that this process is receiving. */
-    readonly bytesTogether: number;
+    readonly bytesInFlight: number;
     /** Counts the bytes of all files of one request. */
     readonly budget?: ByteBudget | undefined;
     readonly redirects: number;
@@ -88,12 +88,12 @@ export interface FetchSeams extends RequestSeams {
 export async function guardedFetch(
   url: string,
   request: FetchRequest,
-  replaced: Partial<FetchSeams> = {},
+  overrides: Partial<FetchSeams> = {},
 ): Promise<
   | { readonly ok: true; readonly bytes: Buffer | undefined; readonly validators: Validators }
   | { readonly ok: false; readonly problem: string }
 > {
-  const fetching = { ...request, limits: replaced.limits ?? request.limits };
+  const fetching = { ...request, limits: overrides.limits ?? request.limits };
   const { limits, allowedHosts, example, stored } = fetching;
   const signal = AbortSignal.timeout(limits.totalMs);
   const refusal = (problem: string) => ({ ok: false, problem }) as const;
@@ -101,7 +101,7 @@ export async function guardedFetch(
     let next = url;
     for (let hop = 0; hop <= limits.redirects; hop++) {
       const target = checkUrl(next, allowedHosts, example);
-      const response = await responseOf(target, fetching, replaced, signal);
+      const response = await responseOf(target, fetching, overrides, signal);
       try {
         if (response.statusCode === 304 && (stored?.etag ?? stored?.lastModified) !== undefined)
           return { ok: true, bytes: undefined, validators: { ...stored } };

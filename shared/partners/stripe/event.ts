@@ -1,7 +1,7 @@
 /** Stripe's events in our words. Only the listed types count; all others are ignored. */
 import * as z from 'zod/mini';
 import { isId } from '../../domain/ids.ts';
-import { plainEmail } from '../../domain/job/notify.ts';
+import { validEmail } from '../../domain/job/notify.ts';
 import { parseJson } from '../../domain/json.ts';
 import type { PaymentProviderName } from '../../domain/names.ts';
 import { invalid, invalidBody, Refusal } from '../../domain/refusal.ts';
@@ -83,9 +83,9 @@ export function stripeEvent(rawBody: string, provider: PaymentProviderName, isLi
     return ignored(`Only events of ${isLive ? 'live' : 'test'} mode count here.`);
   if (!Object.hasOwn(objectSchemas, type)) return ignored(`Events of type ${about.type} change nothing here.`);
   // A buyer cannot write metadata.
-  const marked = z.looseObject({ metadata: z.looseObject({ job_id: z.string() }) }).safeParse(data?.object).data;
-  const isMarked = provider === 'mock' || isId('job', marked?.metadata.job_id ?? '');
-  const isReadable = isMarked || objectSchemas[type as StripeEventType].safeParse(data?.object).success;
+  const owned = z.looseObject({ metadata: z.looseObject({ job_id: z.string() }) }).safeParse(data?.object).data;
+  const isJobIdTrusted = provider === 'mock' || isId('job', owned?.metadata.job_id ?? '');
+  const isReadable = isJobIdTrusted || objectSchemas[type as StripeEventType].safeParse(data?.object).success;
   if (!isReadable || (account != null && provider !== 'mock'))
     return ignored('It does not concern an order of this service.');
   if (data?.object == null) throw invalid('data.object', 'must be an object.');
@@ -93,11 +93,11 @@ export function stripeEvent(rawBody: string, provider: PaymentProviderName, isLi
   switch (type as StripeEventType) {
     case 'checkout.session.completed':
     case 'checkout.session.async_payment_succeeded':
-      return { ...about, ...readPayment(object(paidSession), provider, livemode ?? undefined, isMarked) };
+      return { ...about, ...readPayment(object(paidSession), provider, livemode ?? undefined, isJobIdTrusted) };
     case 'checkout.session.async_payment_failed':
-      return { ...about, kind: 'payment_failed', isMarked, ...checkoutFields(object(session)) };
+      return { ...about, kind: 'payment_failed', isJobIdTrusted, ...checkoutFields(object(session)) };
     case 'checkout.session.expired':
-      return { ...about, kind: 'expired', isMarked, ...checkoutFields(object(session)) };
+      return { ...about, kind: 'expired', isJobIdTrusted, ...checkoutFields(object(session)) };
     case 'charge.dispute.created':
       return { ...about, kind: 'disputed', ...disputeFields(object(dispute)) };
     case 'charge.dispute.closed': {
@@ -141,7 +141,7 @@ function readPayment(
   checkout: z.infer<typeof paidSession>,
   provider: PaymentProviderName,
   livemode: boolean | undefined,
-  isMarked: boolean,
+  isJobIdTrusted: boolean,
 ) {
   if (checkout.payment_status === 'unpaid')
     return { kind: 'ignored', why: 'The payment is still processing. Its own event will follow.' } as const;
@@ -153,8 +153,8 @@ function readPayment(
     currency: currency.toUpperCase(),
     isTest: livemode === undefined ? undefined : !livemode,
   };
-  const payerEmail = plainEmail(checkout.customer_details?.email);
-  return { kind: 'paid', isMarked, ...checkoutFields(checkout), payment, payerEmail } as const;
+  const payerEmail = validEmail(checkout.customer_details?.email);
+  return { kind: 'paid', isJobIdTrusted, ...checkoutFields(checkout), payment, payerEmail } as const;
 }
 
 function json(text: string): unknown {

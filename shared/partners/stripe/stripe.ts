@@ -3,7 +3,7 @@ import { Agent } from 'node:http';
 import { Agent as SecureAgent } from 'node:https';
 import type Stripe from 'stripe';
 import type { Payment } from '../../domain/job/lifecycle.ts';
-import { plainEmail } from '../../domain/job/notify.ts';
+import { validEmail } from '../../domain/job/notify.ts';
 import { lazy } from '../../domain/lazy.ts';
 import type { Log } from '../../domain/metrics.ts';
 import { totalCents } from '../../domain/money.ts';
@@ -265,7 +265,7 @@ function checkoutStatus(session: Stripe.Checkout.Session): CheckoutStatus {
       card: paymentCardOf(charge),
     },
     checkoutId: id,
-    payerEmail: plainEmail(session.customer_details?.email),
+    payerEmail: validEmail(session.customer_details?.email),
   };
 }
 

@@ -128,7 +128,10 @@ async function unpackInto(folder: string): Promise<void> {
   }
 }
 
-/** Renames `fresh`, which is in a scratch folder, to `folder`, and moves an unusable one from there to the scratch folder. */
+/**
+ * Moves `fresh` from its scratch folder to `folder`. An unusable `folder` that already exists is moved to the scratch folder
+ * first.
+ */
 async function replace(folder: string, fresh: string, isUsable: () => boolean | Promise<boolean>): Promise<void> {
   // Another process may have been faster, and its browser may already be running from there.
   if (await isUsable()) return;

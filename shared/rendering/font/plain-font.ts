@@ -15,9 +15,9 @@ interface Subset {
 }
 
 /**
- * The font with one glyph per character, at that glyph's advance. fontkit's layout would kern, which changes the width that the
- * line was broken at, and takes ten times as long. Its glyphs are also cached for the life of the process with the first
- * character that used them, so that another character with the same glyph would be copied out as the first.
+ * The font with one glyph per character, at that glyph's advance. fontkit's own layout is ten times slower, and its kerning
+ * would change the width for which the line was broken. It also caches each glyph, for the life of the process, with the first
+ * character that used it, so copying another character with the same glyph would give the first one.
  */
 export function plainFont(file: string): Font {
   const font = create(fontFile(file)) as Font & { createSubset(): Subset };

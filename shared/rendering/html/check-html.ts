@@ -53,9 +53,9 @@ export async function checkHtml(html: string, language: MarkupLanguage = 'HTML')
   if (tally.hasScript) warnings.push({ code: 'scripts_left_out' });
   if (tally.hasShadow) warnings.push({ code: 'shadow_left_out' });
   if (tally.hasWebStyle) warnings.push({ code: 'web_styles_left_out' });
-  // A browser takes <amount> for an element and prints nothing. Real elements of other kinds, as <my-card>, have end tags.
+  // A browser treats <amount> as an element and prints nothing. Custom elements, such as <my-card>, have end tags.
   const real = new Set([
-    // The parser knows only the elements with rules of their own.
+    // The parser lists only the elements that have parsing rules of their own.
     ...Object.values<string>(standard.TAG_NAMES),
     ...'abbr acronym bdi bdo blink canvas cite data datalist del dfn ins kbd legend map mark meter output'.split(' '),
     ...'picture progress q samp slot time'.split(' '),

@@ -47,7 +47,7 @@ export function readMarkdown(source: string): { readonly html: string; readonly 
 }
 
 /**
- * True if 3 to 8 short lines, such as an address, would be joined, or items of a list whose marks Markdown doesn't know.
+ * True if 3 to 8 short lines, such as an address, would be joined, or list items whose markers Markdown doesn't know.
  * Longer lines or paragraphs are wrapped text.
  */
 function joinsShortLines({ type, children }: Token): boolean {

@@ -66,7 +66,7 @@ async function compare(sheets: readonly (Sheet & ReturnType<typeof printRisksOf>
       problem: 'Different programs show different pages for this PDF. Save it again with another program.',
     });
   report({ readersAgree: true });
-  const redrawn = await raster.redrawnField(pagesWith(({ hasField }) => hasField));
+  const redrawn = await raster.pageWithRedrawnField(pagesWith(({ hasField }) => hasField));
   if (redrawn !== undefined)
     return report({
       problem: `Page ${redrawn} of the PDF has a form field that each program draws in its own way. Print the file to a new PDF and send that.`,

@@ -38,7 +38,7 @@ export async function previewPage(
     return Buffer.from(`%PDF-1.7\n${body}trailer\n<</Root 1 0 R>>\n%%EOF\n`, 'latin1');
   };
   const picture = (await draw(pdf, pageNumber, work)) ?? (await draw(substitute(), 1, { network: work.network }));
-  if (picture === undefined) throw new Error('even our own page cannot be drawn');
+  if (picture === undefined) throw new Error('the page that replaces an undrawable one cannot be drawn either');
   return picture;
 }
 

@@ -53,8 +53,8 @@ export interface Raster {
   inkOf(pageIndex: number, page: Box): Promise<Box | undefined>;
   /** The text of a page in the order of the file; empty if the page is a picture. */
   textOf(pageIndex: number): string;
-  /** The first of these pages (1 is the first) with a field whose appearance stream has other text than pdfium draws. */
-  redrawnField(pages: readonly number[]): Promise<number | undefined>;
+  /** The first of these pages, counted from 1, with a field whose saved appearance has different text than pdfium draws. */
+  pageWithRedrawnField(pages: readonly number[]): Promise<number | undefined>;
   /** True if a page has at least three letters that are smaller than `minPt` points. */
   hasSmallPrint(pageIndex: number, minPt: number): boolean;
 }
@@ -109,7 +109,7 @@ export async function openRaster(pdf: Uint8Array): Promise<Raster> {
     draw,
     inkOf: async (pageIndex, page) => inkIn(await draw(pageIndex, { scale: 1, colorSpace: 'Gray' }), page),
     textOf: (pageIndex) => document.getPage(pageIndex).getText(),
-    async redrawnField(pages) {
+    async pageWithRedrawnField(pages) {
       if (pages.length === 0) return undefined;
       const textsOf = async (isDrawn: boolean) => {
         // Another copy, because this makes the fields part of its pages.
@@ -119,7 +119,7 @@ export async function openRaster(pdf: Uint8Array): Promise<Raster> {
           if (isDrawn) module._FORM_OnAfterLoadPage(pageIdx, copy.initializeFormFields());
           const forPrint = 1;
           module._FPDFPage_Flatten(pageIdx, forPrint);
-          // A program may break the lines of a field elsewhere.
+          // Programs may break a field's lines in different places.
           const text = copy.getPage(page - 1).getText();
           return text.replaceAll(/\s/g, '');
         });

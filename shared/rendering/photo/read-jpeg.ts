@@ -75,18 +75,18 @@ function segmentsOf(jpeg: Buffer): Segment[] {
   let at = 2;
   // The position of the next marker. In entropy-coded data FF 00 is the byte FF, and restart markers belong to the data.
   const endOfScan = (from: number): number => {
-    for (let at = jpeg.indexOf(0xff, from); at !== -1; at = jpeg.indexOf(0xff, at + 1)) {
-      const next = jpeg[at + 1] ?? 0;
-      if (next !== 0 && next !== 0xff && !(next >= markers.RST0 && next <= markers.RST7)) return at;
+    for (let position = jpeg.indexOf(0xff, from); position !== -1; position = jpeg.indexOf(0xff, position + 1)) {
+      const next = jpeg[position + 1] ?? 0;
+      if (next !== 0 && next !== 0xff && !(next >= markers.RST0 && next <= markers.RST7)) return position;
     }
     throw damagedError('JPEG');
   };
   while (true) {
     while (jpeg[at] === 0xff && jpeg[at + 1] === 0xff) at++;
     const marker = jpeg[at + 1];
-    if (jpeg[at] !== 0xff || marker === undefined || at + 4 > jpeg.length + (marker === markers.EOI ? 2 : 0))
-      throw damagedError('JPEG');
+    if (jpeg[at] !== 0xff || marker === undefined) throw damagedError('JPEG');
     if (marker === markers.EOI) return segments;
+    if (at + 4 > jpeg.length) throw damagedError('JPEG');
     const bodyEnd = at + 2 + jpeg.readUInt16BE(at + 2);
     if (bodyEnd > jpeg.length || bodyEnd < at + 4) throw damagedError('JPEG');
     const next = marker === markers.SOS ? endOfScan(bodyEnd) : bodyEnd;

@@ -6,7 +6,7 @@ import { withMiddleware } from './middleware.ts';
 import { headersOfOutcome, problemAsJson, statusOfOutcome, statusOfRefusal } from './problem.ts';
 import { readJson } from './read-json.ts';
 
-/** `openToBrowsers`: whether pages of other origins may call it. */
+/** `openToBrowsers`: whether pages from other origins may call it. */
 export const endpoint = <I, O>(
   useCase: UseCase<I, O>,
   { openToBrowsers }: { readonly openToBrowsers: boolean } = { openToBrowsers: true },

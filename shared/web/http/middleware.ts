@@ -24,7 +24,7 @@ export interface HttpOptions {
     problem: RefusedResponse,
     request: Pick<HttpRequest, 'event' | 'deps'>,
   ) => HttpResult | Promise<HttpResult>;
-  /** Whether pages of other origins may read the response. That is safe, because we set no cookies. */
+  /** Whether pages from other origins may read the response. That is safe, because we set no cookies. */
   readonly openToBrowsers: boolean | ((event: HttpEvent) => boolean);
   /** The class in which each request counts before it is served. Use cases don't set it here, because `ask` counts them. */
   readonly limitedAs?: keyof RequestLimits | undefined;

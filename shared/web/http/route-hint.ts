@@ -7,7 +7,7 @@ export function routeHint(
   path: string,
 ): {
   readonly hint: string;
-  /** The methods of a path that exists, for the header. */
+  /** The methods that an existing path allows, for the `Allow` header. */
   readonly allow?: string;
   /** The path of the page that was most likely meant. */
   readonly page?: string | undefined;
@@ -38,7 +38,7 @@ export function routeHint(
     .replace(/^\/v1\/v1(?=\/|$)/, '/v1')
     .replace(/\/$/, '');
   const tidied = routesAt(tidy);
-  // Callers guess these: the paths of letters do not name the product, and other services name orders after it.
+  // Paths that callers guess: our letter paths don't name the product, and other APIs name their orders after the product.
   const otherNames: Readonly<Record<string, string>> = {
     '/v1/letters': '/v1/jobs',
     '/v1/letter-jobs': '/v1/jobs',
@@ -61,7 +61,7 @@ export function routeHint(
   const [verb, page = ''] = likely;
   const hint = `Did you mean ${likely.join(' ')}? ${allEndpoints}`;
   if (verb !== 'GET') return { hint };
-  // Ids are case-sensitive, so a path with an id is only redirected to if tidying has not changed its letters.
+  // Ids are case-sensitive, so redirect to a path with an id only if tidying did not change its case.
   const isPlainPath = path === path.toLowerCase() && /^[a-z\d_/-]+$/.test(tidy);
   const fixedPath = page.includes('{') ? undefined : page;
   const target = fixedPath ?? (isPlainPath ? tidy : undefined);

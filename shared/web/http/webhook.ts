@@ -29,7 +29,7 @@ export const partnerWebhook = (name: string, partner: PartnerName) =>
     name,
     async ({ event, deps, caller }) => {
       const partnerEvent = await readSigned(deps, caller, async () => {
-        const read = deps.senders[partner]?.readEvent;
+        const read = deps.eventReaders[partner]?.readEvent;
         if (read === undefined) throw new Error(`${partner} sends no events`);
         return read(bodyOf(event), event.headers);
       });

@@ -197,7 +197,7 @@ function forAssistants(
 function hintForId(sent: unknown, isToCancel: boolean): string {
   const otherIds: Readonly<Record<string, string>> = {
     quote:
-      'That is the id of a quote, which orders and charges nothing. An order has the job_id that its creation returned.',
+      'That is the id of a quote, which orders and charges nothing. An order has a job_id, which was returned when it was created.',
     upload: 'That is the id of an upload: quote it by its pdf_url, and create the job with the quote.',
     bank: 'That is the id of a bank account: send the job_id that was returned when the job was created.',
   };

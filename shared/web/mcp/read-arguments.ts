@@ -22,11 +22,11 @@ const readCountry: TextReader = (text) => {
   return /^(?:ca|can|canada)$/i.test(name) ? 'CA' : text;
 };
 
-/** Ids are lowercase, and copying one may add spaces, quotation marks or a full stop. */
+/** Ids are lowercase, and copying one may add spaces, quotation marks or a period. */
 const readId: TextReader = (text) =>
   /^[^a-z0-9]*([a-z]+_[0-9a-z]{26})[^a-z0-9]*$/i.exec(text)?.[1]?.toLowerCase() ?? text;
 
-/** Some send the URL of the page where the file is attached. */
+/** Some clients send the URL of the page where the file is attached. */
 const readFileUrl: TextReader = (text) => text.replace(/(\/uploads\/upload_[0-9a-z]{26})\/attach$/, '$1');
 
 function readMembers(members: Json, readers: Readonly<Record<string, TextReader>>): Json {

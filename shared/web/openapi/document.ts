@@ -149,7 +149,10 @@ function describeUseCase(useCase: Operation, variables: string[]): Json {
     responses: {
       ...errorResponses(refusals, request !== undefined),
       ...responsesOf(outcomes, (outcome) => ({
-        headers: headersOf({ isRetried: outcome in headersOfOutcome, isLimited: (limitedAs ?? perHour) !== undefined }),
+        headers: headersOf({
+          hasRetryAfter: outcome in headersOfOutcome,
+          isLimited: (limitedAs ?? perHour) !== undefined,
+        }),
         // A deletion has no body.
         ...(answer !== undefined && {
           content: {

@@ -30,7 +30,8 @@ export const meanings: Readonly<Record<RefusalCode, string>> = {
   signature_invalid: 'The signature is not valid for this body.',
   unavailable:
     'A service that we depend on does not respond, or there are too many requests. Nothing was stored or charged: send the same request again.',
-  html_unavailable: 'This machine has no browser to print HTML or Markdown: send text or a PDF. Never on AWS.',
+  html_unavailable:
+    'This machine has no browser to print HTML or Markdown: send text or a PDF. This never happens on AWS.',
 };
 
 export const refusalCodes = Object.keys(meanings) as RefusalCode[];
@@ -67,10 +68,10 @@ export const errorView = z
 const header = (name: string) => ({ $ref: `#/components/headers/${name}` });
 
 /** The headers of a response. Some responses say when to retry, and what is left of a limit. */
-export const headersOf = ({ isRetried = false, isLimited = false } = {}): Json => ({
+export const headersOf = ({ hasRetryAfter = false, isLimited = false } = {}): Json => ({
   'x-request-id': header('RequestId'),
   ...(isLimited && { ratelimit: header('RateLimit'), 'ratelimit-policy': header('RateLimitPolicy') }),
-  ...(isRetried && { 'retry-after': header('RetryAfter') }),
+  ...(hasRetryAfter && { 'retry-after': header('RetryAfter') }),
 });
 
 export const commonHeaders: Json = {
@@ -104,7 +105,7 @@ function errorContent(bodies: Json, status: number): Json {
 
 const headersWith = (codes: readonly RefusalCode[]): Json =>
   headersOf({
-    isRetried: codes.some((code) => ['in_progress', 'rate_limited', 'unavailable'].includes(code)),
+    hasRetryAfter: codes.some((code) => ['in_progress', 'rate_limited', 'unavailable'].includes(code)),
     isLimited: codes.includes('rate_limited'),
   });
 
@@ -166,7 +167,8 @@ export const commonResponses: Json = {
 
 /**
  * Responses to refusals and internal errors, by status. Any function may get more requests than AWS serves at a time, and
- * the API's limit for all clients applies before any function runs. `asPages`: errors are pages for people.
+ * the API's limit for all clients applies before any function runs, so every operation can respond with `unavailable` or
+ * `rate_limited`. `asPages`: errors are pages for people.
  */
 export function errorResponses(refusals: readonly RefusalCode[], takesBody: boolean, asPages = false): Json {
   const common = (name: string) => ({ $ref: `#/components/responses/${name}` });

@@ -6,7 +6,7 @@ import { submitLeaseMs } from '../../domain/times.ts';
 import { cancel } from '../../orders/cancel/cancel-job.ts';
 import type { Deps } from '../../orders/deps.ts';
 import { findJob } from '../../orders/follow/find-job.ts';
-import { listedForMsAt, listLagMsAt, pauseMsAt } from '../../orders/partner.ts';
+import { partnerListedForMs, partnerListLagMs, retryPauseMs } from '../../orders/partner.ts';
 import { lookUp, referenceOf } from '../../orders/read-progress.ts';
 import { nudge, record, recordOnce } from '../../orders/record.ts';
 import { done, type OperatorResult, refused } from './operate-show.ts';
@@ -20,7 +20,7 @@ export async function redrive(deps: Deps, jobId: string): Promise<OperatorResult
   // Computed again after a lost race, because an earlier time would cut short the claim of the process that won.
   const dueAt = (job: Job) =>
     deps.clock.now() +
-    (job.state === 'submitting' ? submitLeaseMs(deps.settings.retryBaseMs) + pauseMsAt(deps, job) : 0);
+    (job.state === 'submitting' ? submitLeaseMs(deps.settings.retryBaseMs) + retryPauseMs(deps, job) : 0);
   const found = await findJob(deps, jobId);
   const { job = found } =
     (await record(deps, found.id, (job): Fact => ({ kind: 'redriven', dueAt: dueAt(job) }))) ?? {};
@@ -73,7 +73,7 @@ async function askPartner(
   if (job.firstSeenAt.claimed === undefined) return undefined;
   const ageMs = deps.clock.now() - job.triesSince;
   const { retryBaseMs } = deps.settings;
-  const waitMs = submitLeaseMs(retryBaseMs) + listLagMsAt(deps, job) - ageMs;
+  const waitMs = submitLeaseMs(retryBaseMs) + partnerListLagMs(deps, job) - ageMs;
   if (waitMs > 0) {
     // Rounded up to a whole second, such as `15:04:31`.
     const from = new Date(Math.ceil((deps.clock.now() + waitMs) / 1_000) * 1_000).toISOString().slice(11, 19);
@@ -82,7 +82,7 @@ async function askPartner(
     );
   }
   const lookedUp = await lookUp(deps, job);
-  const isAbsent = lookedUp.kind === 'none' && ageMs < listedForMsAt(deps, job);
+  const isAbsent = lookedUp.kind === 'none' && ageMs < partnerListedForMs(deps, job);
   if (isAbsent || (lookedUp.kind !== 'found' && sure)) return undefined;
   if (lookedUp.kind !== 'found')
     return refused(

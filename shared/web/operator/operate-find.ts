@@ -150,7 +150,7 @@ function rowOf(wait: Wait, id: string, since: number, job: Job | undefined) {
   const reasons: Readonly<Partial<Record<State, string>>> = {
     paid:
       job.tries > 0
-        ? 'The partner has not accepted it yet: the log’s “not accepted” says why.'
+        ? 'The partner has not accepted it yet: see “not accepted” in the log for the reason.'
         : 'It has not been sent to the partner yet.',
     submitting: 'The partner has not confirmed it yet.',
     cancelling: 'It is being canceled.',

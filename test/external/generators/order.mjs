@@ -1,5 +1,5 @@
 /** Orders a letter, a check and a fax with the packed TypeScript client. Argument: the URL of the service. */
-import { newKey, printAndMail } from 'print-and-mail';
+import { newIdempotencyKey, printAndMail } from 'print-and-mail';
 
 const api = printAndMail(process.argv[2]);
 const text = 'Dear Ada,\n\nThe engine works.';
@@ -30,7 +30,7 @@ const orders = [
 ];
 for (const [prefix, content, order] of orders) {
   const { quote_id } = await bodyOf(api.POST(`/${prefix}quotes`, { body: { country: 'US', ...content } }));
-  const request = { params: { header: { 'Idempotency-Key': newKey() } }, body: { quote_id, ...order } };
+  const request = { params: { header: { 'Idempotency-Key': newIdempotencyKey() } }, body: { quote_id, ...order } };
   const { job_id } = await bodyOf(api.POST(`/${prefix}jobs`, request));
   const again = await bodyOf(api.POST(`/${prefix}jobs`, request));
   if (again.job_id !== job_id) throw new Error('the repeated request made another order');

@@ -56,7 +56,7 @@ test.each([
     timeline: expect.arrayContaining([{ step: 'returned', at: expect.any(Number) }]),
   });
   expect(view.expected_delivery).toBeUndefined();
-  const statement = expect.stringContaining('this is not refunded');
+  const statement = expect.stringContaining('Returned mail is not refunded.');
   expect(await order.receipt()).toMatchObject({
     status: 'mailed',
     statement,

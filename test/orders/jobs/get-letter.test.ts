@@ -57,10 +57,10 @@ test('a partner that does not respond is not called more often, and every client
   expect(calls()).toBe(1);
 });
 
-test('once the operator has removed the partner of a letter from the settings, the answer says to read the job', async () => {
+test('once the operator has removed the partner of a letter from the settings, the answer says to check the job’s status', async () => {
   const { deps, read } = await letterWith();
   Object.assign(deps, { partnerNames: { ...deps.partnerNames, letter: 'another' } });
-  await expect(read()).rejects.toMatchObject({ code: 'unavailable', message: expect.stringContaining('Read the job') });
+  await expect(read()).rejects.toMatchObject({ code: 'unavailable', message: expect.stringContaining('Check the') });
 });
 
 test('after an internal error, the next request calls the partner', async () => {

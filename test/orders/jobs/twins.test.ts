@@ -106,7 +106,7 @@ test.each(Object.entries(kinds))('a second order gets the right warning, or none
   const second = await create(deps, request, from, product);
   expect([first, second].map(warnedOf)).toEqual([
     undefined,
-    says && `${says} If they do, this job is the second copy: create no other.`,
+    says && `${says} If they do, this job is the second copy: do not create another.`,
   ]);
   expect(await isAsked(deps, second.job_id)).toBe(says !== undefined);
   expect((await choiceOf(deps, first.job_id))?.isAsked).toBe(says === undefined ? undefined : false);

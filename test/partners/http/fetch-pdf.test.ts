@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders, type RequestListener, type Serv
 import { request as httpsRequest } from 'node:https';
 import { createServer as createTcpServer, type Server } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { fetchLimits, fetchPdf, fetchPdfAgain } from '../../../shared/partners/http/fetch-pdf.ts';
+import { fetchLimits, fetchPdf, fetchPdfIfChanged } from '../../../shared/partners/http/fetch-pdf.ts';
 import type { FetchSeams } from '../../../shared/partners/http/guarded-fetch.ts';
 import { hostileServers, serverThatWrites } from '../../support/adapters/hostile-servers.ts';
 
@@ -113,7 +113,7 @@ test('a body in chunks of one byte is abandoned, because each chunk costs as muc
 });
 
 test('when concurrent downloads together are too large, the largest is dropped, and the others are read', async () => {
-  const limits = { ...fetchLimits, bytesTogether: 3_000 };
+  const limits = { ...fetchLimits, bytesInFlight: 3_000 };
   const waiting: ServerResponse[] = [];
   const port = await listen(
     createServer(({ url = '' }, response) => {
@@ -215,7 +215,7 @@ describe('a file that was fetched before', () => {
       else response.writeHead(status, headers).end(status === 200 ? letter : undefined);
     });
     const host = `127.0.0.1:${await listen(server)}`;
-    return fetchPdfAgain(`http://${host}/a.pdf`, { allowedHosts: [host], ...(stored && { stored }) });
+    return fetchPdfIfChanged(`http://${host}/a.pdf`, { allowedHosts: [host], ...(stored && { stored }) });
   }
   const conditions = () => requested.map((headers) => [headers['if-none-match'], headers['if-modified-since']]);
 

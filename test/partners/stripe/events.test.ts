@@ -117,10 +117,10 @@ test.each([
     stripeEvent(JSON.stringify({ ...bare, type: 'checkout.session.completed', ...more }), provider);
   const why = expect.stringMatching(/^It does not concern an order of this service\.$|^Events of type/);
   expect(read(event)).toMatchObject({ kind: 'ignored', why });
-  expect(read({ data: { object: ofJob(jobId) } })).toMatchObject({ kind: 'paid', isMarked: true, jobId });
+  expect(read({ data: { object: ofJob(jobId) } })).toMatchObject({ kind: 'paid', isJobIdTrusted: true, jobId });
   const reference = { ...session, client_reference_id: jobId };
-  expect(read({ data: { object: reference } })).toMatchObject({ kind: 'paid', isMarked: false, jobId });
-  expect(read({ data: { object: reference } }, 'mock')).toMatchObject({ kind: 'paid', isMarked: true, jobId });
+  expect(read({ data: { object: reference } })).toMatchObject({ kind: 'paid', isJobIdTrusted: false, jobId });
+  expect(read({ data: { object: reference } }, 'mock')).toMatchObject({ kind: 'paid', isJobIdTrusted: true, jobId });
   expect(() => read({ data: { object: { ...ofJob(jobId), currency: 7 } } })).toThrow('currency');
 });
 

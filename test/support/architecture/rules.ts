@@ -88,7 +88,7 @@ export const manifestMatchesFiles =
     // These aren't handlers: the manifest, the rules for its routes, and how a group finds a handler.
     const files = sources
       .map(({ file }) => file)
-      .filter((file) => /^functions\/(?!groups\/by-handler\.ts|manifest\.ts|routes\.ts)/.test(file));
+      .filter((file) => /^functions\/(?!groups\/dispatch-among\.ts|manifest\.ts|routes\.ts)/.test(file));
     const names = rows.map(({ name }) => name);
     const expected = rows.map(({ file }) => `functions/${file}.ts`);
     return [

@@ -83,7 +83,7 @@ function countingRenderer(documents: ReturnType<typeof memoryDocuments>): Render
     },
     cleanMessage: async (html) => ({ ...ok, html: html.replaceAll(/<\/?script>/g, '') }),
     fetchPdf: async (url) => ({ ...ok, pdf: pdfOf(url), validators: {} }),
-    fetchPdfAgain: async (url) => ({ ...ok, pdf: pdfOf(url) }),
+    fetchPdfIfChanged: async (url) => ({ ...ok, pdf: pdfOf(url) }),
     openFile: async (bytes) => ({ ...ok, pdf: bytes, pages: 1 }),
     writeFrontPage: async (front, pages) => ({
       ...ok,
@@ -254,7 +254,7 @@ export function memoryDeps({
     payments: { mock: mockPayments({ clock, random, sessions }) },
     partners: forEachProduct((product) => simulatedPartner(simulatedProduct(product, random, readyMs), simulatedDeps)),
     partnerNames: forEachProduct(() => 'simulated'),
-    senders: {},
+    eventReaders: {},
     addresses: simulatedAddresses,
     vault: simulatedVault(() => random.id('account')),
     documents,

@@ -251,7 +251,7 @@ function textReader(state: SurveyState, paint: ReturnType<typeof newPainter>): (
     if (opacityOf(element) < faint || Number.parseFloat(fontSize) < 3) return true;
     const background = backgroundOf(element);
     if (background === undefined || webkitTextStrokeWidth !== '0px' || textShadow !== 'none') return false;
-    // WCAG's contrast ratio. It asks for 3 at least.
+    // WCAG's contrast ratio, which should be at least 3.
     const contrast = (luminanceOf(background, webkitTextFillColor) + 0.05) / (luminanceOf(background) + 0.05);
     return Math.max(contrast, 1 / contrast) < 1.5;
   };

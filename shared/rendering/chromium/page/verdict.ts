@@ -31,7 +31,7 @@ export function surveyRefusal(
   const problem =
     refuseMissingGlyphs(survey.characters, paper.isNote ? '' : ' or send a PDF') ??
     refuseTooWide(survey, generated, paper) ??
-    refuseTooHigh(survey, generated);
+    refuseAbovePage(survey, generated);
   if (problem !== undefined) return problem;
   if (survey.scrolled !== '')
     return outOfPlace(
@@ -76,16 +76,15 @@ function refuseTooWide(
   const column = `the column is ${edgePx} px (${columnWidthIn(paper)} inches) wide`;
   // The document's width is rounded up to whole pixels, and a hidden one-pixel box may be right at the edge.
   const rightPx = Math.max(farthest.rightPx, widthPx - 1);
-  if (farthest.leftPx < -0.5 && -farthest.leftPx >= rightPx - edgePx)
-    return outOfPlace(
-      farthest.name,
-      `begins ${Math.ceil(-farthest.leftPx)} px left of the column's edge; ${column}. ${fix}`,
-    );
-  if (rightPx <= edgePx + 0.5) return undefined;
-  return outOfPlace(farthest.name || 'An element', `reaches to ${Math.ceil(rightPx)} px and ${column}. ${fix}`);
+  const overLeftPx = -farthest.leftPx;
+  const overRightPx = rightPx - edgePx;
+  if (overLeftPx > 0.5 && overLeftPx >= overRightPx)
+    return outOfPlace(farthest.name, `begins ${Math.ceil(overLeftPx)} px left of the column's edge; ${column}. ${fix}`);
+  if (overRightPx <= 0.5) return undefined;
+  return outOfPlace(farthest.name || 'An element', `extends to ${Math.ceil(rightPx)} px, but ${column}. ${fix}`);
 }
 
-function refuseTooHigh({ highest }: Survey, generated: readonly Generated[]): Unprintable | undefined {
+function refuseAbovePage({ highest }: Survey, generated: readonly Generated[]): Unprintable | undefined {
   // With tight lines, a box starts above its ink.
   const allowedPx = 4;
   const { name, abovePx } = generated

@@ -66,7 +66,7 @@ export function printRisksOf(
   readonly hasMarkWithoutAppearance: boolean;
   /** Marks that are shown on screen but not printed. */
   readonly screenMarks: readonly ScreenMark[];
-  /** Whether some field prints that isn't a button. */
+  /** Whether a field other than a button is printed. */
   readonly hasField: boolean;
   /** Some text uses a font that isn't embedded, so programs substitute another or omit the text. */
   readonly hasMissingFont: boolean;

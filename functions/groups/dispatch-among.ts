@@ -1,4 +1,4 @@
-/** Finds the handler of an event among those that share a function. */
+/** Dispatches each event to its handler among those that share a function. */
 import { type FunctionRow, manifest, type Trigger } from '../manifest.ts';
 import { router } from '../routes.ts';
 
@@ -14,7 +14,7 @@ export function keysOf(trigger: Trigger): readonly string[] {
 }
 
 /** `handlers`: by the names of their rows in the manifest. */
-export function byHandler(
+export function dispatchAmong(
   handlers: Readonly<Record<string, AnyHandler>>,
   rows: readonly FunctionRow[] = manifest,
 ): AnyHandler {
