@@ -47,6 +47,7 @@ test('markup in HTML and Markdown gets no warning, but lines of HTML without a t
 test.each([
   ['html', '<pre class="a">\nItem      Qty\nGear      7.50</pre>', [{ code: 'columns_by_spaces' }]],
   ['markdown', 'x\n\n```text\nItem\tQty\nGear\t7.50\n```', [{ code: 'columns_by_spaces' }]],
+  ['markdown', '```npm test``` and `<pre>`\n\n| Item   | Qty    |\n|---|---|\n| Gear   | 7.50   |', []],
   ['html', '<p>\n   a   b\n   c   d</p><pre>x\ny</pre>\n   a   b\n   c   d', []],
 ] as const)('columns in a preformatted block of %s get a warning: %s', (kind, content, warnings) => {
   expect(authorWarnings(kind, content)).toEqual(warnings);

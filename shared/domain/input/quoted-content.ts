@@ -74,7 +74,8 @@ export function authorWarnings(kind: 'text' | 'html' | 'markdown', content: stri
   if (kind === 'html' && content.trim().includes('\n') && !/<[a-z]/i.test(content))
     warnings.push({ code: 'lines_joined', isHtml: true });
   // In HTML and Markdown only preformatted blocks, which are every second part, keep their spaces.
-  const parts = kind === 'text' ? ['', content] : content.split(/<\/?pre\b[^<>]*>|^ {0,3}(?:```|~~~).*$/im);
+  const fences = kind === 'html' ? /<\/?pre\b[^<>]*>/i : /^ {0,3}(?:`{3,}[^`\n]*|~~~.*)$/m;
+  const parts = kind === 'text' ? ['', content] : content.split(fences);
   const lines = parts.filter((_, at) => at % 2 === 1).flatMap((part) => part.split('\n'));
   const aligned = lines.map((line) => /\S(?: {3,}|\t+ *)\S/.test(line));
   if (aligned.some((isAligned, at) => isAligned && aligned[at + 1])) warnings.push({ code: 'columns_by_spaces' });

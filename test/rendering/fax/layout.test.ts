@@ -88,6 +88,7 @@ describe('colored boxes and lines come out black, and nothing vanishes', () => {
       'a layer': `<div style="position: relative"><i style="position: absolute; inset: 0; background: #123"></i>${logo}</div>`,
       'a color that shows through': `<div style="background: #123"><p style="background: rgb(255 255 255 / 0.1)">${logo}</div>`,
       'a color, which its own follows': `<div style="background: navy; color: #fff">${logo.replace('#fff', 'currentColor')}</div>`,
+      'a color, and its own is a middle tone': `<div style="background: #111; color: #f44">${logo.replace('#fff', 'currentColor')}</div>`,
     }),
   )('a white picture keeps its dark background: %s', async (_, html) => {
     const { dark } = await colorsOf((await faxed(html)).pdf, 1);
@@ -95,19 +96,26 @@ describe('colored boxes and lines come out black, and nothing vanishes', () => {
     expect(dark).toBeLessThan(0.02);
   });
 
+  const dark = logo.replace('#fff', '#000');
+  const asImage = (svg: string) =>
+    `data:image/svg+xml,${encodeURIComponent(svg.replace('<svg', '<svg xmlns="http://www.w3.org/2000/svg"'))}`;
   test.each([
+    ['on a pale color in another notation', `<div style="background: oklch(0.97 0 0)">${dark}</div>`],
+    ['inverted by a filter', `<img style="filter: invert(1)" src="${asImage(logo)}">`],
     [
-      'on a pale color in another notation',
-      `<div style="background: oklch(0.97 0 0)">${logo.replace('#fff', '#000')}</div>`,
+      'made white on a dark band',
+      `<div style="background: navy"><img style="filter: brightness(0) invert(1)" src="${asImage(dark)}"></div>`,
     ],
+    ['beside a dark band', `<div>${dark}<i style="position: absolute; inset: 300px 0 0; background: #123"></i></div>`],
     [
-      'inverted by a filter',
-      `<img style="filter: invert(1)" src="data:image/svg+xml,${encodeURIComponent(logo.replace('<svg', '<svg xmlns="http://www.w3.org/2000/svg"'))}">`,
+      'on a pattern with dark colors',
+      `<div style="background: url(${asImage("<svg><rect fill='rgb(30,30,30)' fill-opacity='0'/></svg>")})">${dark}</div>`,
     ],
+    ['with text in a foreign object', `${dark}<svg height="9"><foreignObject><text> </text></foreignObject></svg>`],
   ])('a picture without a dark background gets none: %s', async (_, html) => {
-    const { dark } = await colorsOf((await faxed(html)).pdf, 1);
-    expect(dark).toBeGreaterThan(0.005);
-    expect(dark).toBeLessThan(0.01);
+    const colors = await colorsOf((await faxed(html)).pdf, 1);
+    expect(colors.dark).toBeGreaterThan(0.005);
+    expect(colors.dark).toBeLessThan(0.01);
   });
 });
 

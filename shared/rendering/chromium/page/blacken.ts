@@ -6,6 +6,7 @@ import {
   type ComputedStyle,
   callInPage,
   type ElementClass,
+  type LayoutBox,
   newPainter,
   type PageDocument,
   type PageNode,
@@ -78,34 +79,41 @@ function blackenPage(css: string, newColorPainter: typeof newPainter): void {
   const brightnessOf = (style: Readonly<Record<string, string>>, behind: number): number => {
     const { backgroundColor, backgroundImage = '', backgroundClip } = style;
     const color = brightness(backgroundColor, behind) ?? behind;
-    const stops = backgroundImage.match(/\b(?:rgba?|(?:ok)?l(?:ab|ch)|color)\([^()]+\)/g);
+    const gradients = backgroundImage.replaceAll(/url\("[^"]*"\)/g, '');
+    const stops = gradients.match(/\b(?:rgba?|(?:ok)?l(?:ab|ch)|color)\([^()]+\)/g);
     if (stops === null || backgroundClip === 'text') return color;
     return stops.reduce((sum, stop) => sum + (brightness(stop, color) ?? color) / stops.length, 0);
   };
-  const areaOf = (element: PageNode): number => {
-    const { width, height } = Element.prototype.getBoundingClientRect.call(element);
-    return width * height;
+  const covers = (layer: PageNode, parent: PageNode): boolean => {
+    const boxOf = (element: PageNode): LayoutBox => Element.prototype.getBoundingClientRect.call(element);
+    const [own, all] = [boxOf(layer), boxOf(parent)];
+    const [isAsWide, isAsHigh] = [own.left < all.left + 4 && own.right > all.right - 4, own.bottom > all.bottom - 4];
+    return all.height > 0 && isAsWide && isAsHigh && own.top < all.top + 4;
   };
 
+  // The value of a property with a large data: URI takes long to read.
+  const hasPictures = root.querySelectorAll('img, svg').length > 0;
   /** The brightness behind each element, filled in document order. */
   const backgrounds = new Map<unknown, number>();
   const marksOf = (element: PageNode): string[] => {
     const style = getComputedStyle(element);
     const parent = read(element, 'parentElement') as PageNode | null;
-    const background = brightnessOf(style, backgrounds.get(parent) ?? 1);
+    const background = hasPictures ? brightnessOf(style, backgrounds.get(parent) ?? 1) : 1;
     backgrounds.set(element, background);
-    // A positioned layer as large as its parent is the background of its siblings.
-    if (parent !== null && isPositioned(style) && areaOf(element) > 0.9 * areaOf(parent))
-      backgrounds.set(parent, background);
+    // A positioned layer over all of its parent is the background of its siblings.
+    if (parent !== null && isPositioned(style) && covers(element, parent)) backgrounds.set(parent, background);
     if (style.display === 'none') return [];
     const isPicture = /^(?:img|svg)$/.test(String(read(element, 'localName')));
-    const isOnDark = isPicture && background < 0.5;
+    const isOverDark = isPicture && background < 0.5;
+    // A filter that makes a dark logo white would do the same to the black behind it.
+    const isWhitened = isOverDark && /invert|brightness/.test(style.filter ?? '');
+    const isOnDark = isOverDark && !isWhitened;
     return [
-      ...(isPicture ? ['picture'] : marksOfBox(element, style)),
+      ...(isPicture ? [isWhitened ? 'plain' : 'picture'] : marksOfBox(element, style)),
       // A white logo on a dark band keeps a black background, although the band itself is removed. Its currentColor stays
       // light.
       ...(isOnDark ? ['fill'] : []),
-      ...(isOnDark && (brightness(style.color) ?? 0) > 0.5 ? ['light'] : []),
+      ...(isOnDark && (brightness(style.color) ?? 0) > background ? ['light'] : []),
       ...marksOfBorder(style),
       ...marksOfPart(element, 'before'),
       ...marksOfPart(element, 'after'),
@@ -170,6 +178,7 @@ function blackOnWhiteCss(): string {
     ['after', '::after', 'background-color: #000'],
     ['frame', '', 'box-shadow: inset 0 0 0 1px #000'],
     ['light', '', 'color: #fff'],
+    ['plain', '', 'filter: none'],
     ['unseen', '', 'opacity: 0'],
     ...sides.map((side) => [`${side}-clear`, '', `border-${side}-color: transparent`]),
     ...sides.map((side) => [`${side}-solid`, '', `border-${side}-style: solid`]),

@@ -130,12 +130,6 @@ function surveyPage(
     // An <svg> clips its content at its own edge.
     node = isHidden || localName === 'svg' ? nextOutside() : walker.nextNode();
   }
-  for (const text of root.querySelectorAll('svg text')) {
-    const svg: PageNode = Reflect.get(text, 'ownerSVGElement');
-    const [words, edge] = [page.boxOf(text), page.boxOf(svg)];
-    const isCut = words.width > 0 && (words.left < edge.left - 4 || words.right > edge.right + 4);
-    if (isCut && getComputedStyle(svg).overflow !== 'visible') survey.clipped ||= page.nameOf(svg);
-  }
   return survey;
 }
 
@@ -156,8 +150,7 @@ function pageReader() {
     const style = getComputedStyle(element);
     const border = ['Top', 'Right', 'Bottom', 'Left'].some((side) => style[`border${side}Width`] !== '0px');
     const background = style.backgroundColor !== 'rgba(0, 0, 0, 0)' && style.backgroundColor !== 'rgb(255, 255, 255)';
-    const outline = style.outlineStyle !== 'none' || /[1-9]/.test(style.boxShadow ?? '');
-    return border || background || outline || style.backgroundImage !== 'none';
+    return border || background || style.backgroundImage !== 'none';
   };
   // A clipped box of one pixel hides text that is meant for screen readers only.
   const isPinpoint = (element: PageNode): boolean => {
@@ -226,13 +219,21 @@ function textReader(state: SurveyState, paint: ReturnType<typeof newPainter>): (
   const backgroundOf = (element: PageNode | null): string | undefined => {
     if (element === null) return 'white';
     if (backgrounds.has(element)) return backgrounds.get(element);
-    const { backgroundColor = '', backgroundImage, position = '' } = getComputedStyle(element);
+    const { backgroundColor = '', position = '' } = getComputedStyle(element);
     const isOpaque = paint(backgroundColor)[3] === 255;
-    const isKnown = backgroundImage === 'none' && (isOpaque || /static|relative/.test(position));
+    const isKnown = isOpaque || /static|relative/.test(position);
     const behind = isKnown ? backgroundOf(isOpaque ? null : page.parentOf(element)) : undefined;
     const color = behind && `rgb(${paint(behind, backgroundColor).slice(0, 3)})`;
     backgrounds.set(element, color);
     return color;
+  };
+  // Only for text that would be invisible, because a large data: URI takes long to read.
+  const hasPictureBehind = (element: PageNode | null): boolean => {
+    if (element === null) return false;
+    const { backgroundColor = '', backgroundImage } = getComputedStyle(element);
+    return (
+      backgroundImage !== 'none' || (paint(backgroundColor)[3] !== 255 && hasPictureBehind(page.parentOf(element)))
+    );
   };
   const luminanceOf = (...colors: readonly string[]): number => {
     const [red = 0, green = 0, blue = 0] = paint(...colors).map((level) => (level / 255) ** 2.2);
@@ -253,7 +254,7 @@ function textReader(state: SurveyState, paint: ReturnType<typeof newPainter>): (
     if (background === undefined || webkitTextStrokeWidth !== '0px' || textShadow !== 'none') return false;
     // WCAG's contrast ratio, which should be at least 3.
     const contrast = (luminanceOf(background, webkitTextFillColor) + 0.05) / (luminanceOf(background) + 0.05);
-    return Math.max(contrast, 1 / contrast) < 1.5;
+    return Math.max(contrast, 1 / contrast) < 1.5 && !hasPictureBehind(element);
   };
 
   const characters = new Set<string>();
@@ -269,7 +270,9 @@ function textReader(state: SurveyState, paint: ReturnType<typeof newPainter>): (
       // With tight lines the font's box starts above the line's box, but the ink does not.
       state.compareTop(parent, box, height / 4);
     }
-    if (hints.mayBeInvisible) survey.hasInvisibleText ||= height < 3 || (parent !== null && isInvisible(parent));
+    // Pale dots, bars and lines between words are ornaments.
+    if (hints.mayBeInvisible && /[\p{L}\p{N}]/u.test(text.nodeValue))
+      survey.hasInvisibleText ||= height < 3 || (parent !== null && isInvisible(parent));
     for (const character of text.nodeValue.match(/[^\t\n\r -~]/gu) ?? []) {
       if (characters.has(character)) continue;
       characters.add(character);

@@ -157,7 +157,10 @@ export async function fitOnSheets(document: PDFDocument, misfits: readonly (Misf
         placeOnSheet(document.getPage(index), visible, fit);
       } catch {
         const fix = 'fit_page cannot scale it. Print it to a new PDF.';
-        return { problem: `Page ${index + 1} of the PDF ${misfit.refusal.message} ${fix}` };
+        return {
+          problem: `Page ${index + 1} of the PDF ${misfit.refusal.message} ${fix}`,
+          details: misfit.refusal.details,
+        };
       }
       shrunk.push(index + 1);
       percent = Math.min(percent, fit.percent);
