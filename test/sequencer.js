@@ -3,6 +3,7 @@ import Sequencer from '@jest/test-sequencer';
 
 const slowest = [
   'test/model/worlds.test.ts',
+  'test/web/readers.test.ts',
   'test/cloud/service.test.ts',
   'test/simulation/chaos.test.ts',
   'test/journeys/pages.test.ts',

@@ -204,7 +204,8 @@ export function addressWarnings(at: AboutAddress['at'], contact: Contact): Warni
   const hasNothing =
     [contact.addressLine1, contact.addressLine2, contact.city].some(isNothing) ||
     [contact.firstName, contact.lastName, contact.companyName].some(isNoName);
-  const text = addressLines(contact).join(' ');
+  // The schema allows fewer characters.
+  const text = addressLines(contact).join(' ').slice(0, 1_000);
   if (hasNothing || unfilledPlaceholders(text).length > 0) warnings.push({ code: 'address_unfilled', at, country });
   // Markdown, HTML, or a line break that was escaped twice. E*TRADE and Kapa`a are names.
   const markup =
@@ -221,7 +222,7 @@ export function lineDoubts(addressLine1: string, addressLine2 = '') {
   // "Rear Apt", "Appeals Unit" and "3rd Party Billing Unit" need no number.
   const unitWithoutNumber =
     /^(?:(?!\d+(?:st|nd|rd|th)\b).*\d[^\d,]*,?\s(?<!\b(?:basement|bsmt|rear|upper|lower|front|garden|penthouse)\s))?(?:apt|apartment|unit|suite|appartement|appt)\.?(?:\s*#)?$|\s#$/iu;
-  const lines = [addressLine1, addressLine2].map((line) => line.trim());
+  const lines = [addressLine1, addressLine2].map((line) => line.slice(0, 256).trim());
   const [first = '', second = ''] = lines;
   const doubts: ('house_number_missing' | 'street_missing' | 'unit_number_missing' | 'box_number_missing')[] = [];
   if (lines.some((line) => boxWithoutNumber.test(line))) doubts.push('box_number_missing');

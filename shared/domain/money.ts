@@ -103,10 +103,10 @@ const codesByName = new Map(
 export const provinceNamed = (name: string): ProvinceCode | undefined => codesByName.get(foldName(name));
 
 /** Usually one. NT and NU share X, and have the same tax. For K1A and R8A, Ontario and Manitoba come first. */
-export const provincesOfPostalCode = (postalCode: string): ProvinceCode[] =>
-  codes.filter((code) =>
-    provinces[code].postal.split(' ').some((start) => postalCode.trim().toUpperCase().startsWith(start)),
-  );
+export const provincesOfPostalCode = (postalCode: string): ProvinceCode[] => {
+  const area = postalCode.trim().slice(0, 3).toUpperCase();
+  return codes.filter((code) => provinces[code].postal.split(' ').some((start) => area.startsWith(start)));
+};
 
 /** The tax on an amount in cents; none in the US. If the province is unknown, GST, as in Alberta. */
 export function salesTax(amountCents: number, country: Country, province: ProvinceCode | undefined): Price['tax'] {
