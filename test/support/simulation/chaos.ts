@@ -139,8 +139,8 @@ async function live(scene: Scene, jobId: string, operator: Random, isOperated: b
   ]);
 }
 
-/** Together longer than the twelve hours after which the service stops trying. */
-const maxRounds = 9;
+/** 18 hours: hours until a lost payment is found by polling, and then twelve until the service stops trying. */
+const maxRounds = 12;
 
 /** True if the job is paid but its event was lost, so that the service will find out only by polling. */
 const hasLostPaymentEvent = ({ sessions }: MemoryDeps, { id, state }: Job): boolean =>
