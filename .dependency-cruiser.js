@@ -1,4 +1,4 @@
-/** Who may import whom. `npm run lint` checks it. */
+/** The rules of imports between folders. `npm run lint` checks them. */
 
 /**
  * The imports that each place may have. Both columns are patterns of folders, or of files without `.ts`. The first row

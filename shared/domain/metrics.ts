@@ -85,7 +85,7 @@ export interface LogFields {
   readonly field?: string;
   readonly eventId?: string;
   readonly eventType?: string;
-  /** Who ran an operator's command: an ARN of AWS, or a user of this machine. */
+  /** The person who ran an operator's command: an ARN of AWS, or a user of this machine. */
   readonly operator?: string;
   readonly error?: unknown;
 }

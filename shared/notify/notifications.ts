@@ -1,4 +1,4 @@
-/** Who was notified of which event of a job, and the outcome. Shows a host or a masked email address, never a name. */
+/** Shows the notifications of a job's events and their outcome, with a host or a masked email address, never a name. */
 import * as z from 'zod/mini';
 import { eventIdOf } from '../domain/ids.ts';
 import type { Job } from '../domain/job/job.ts';

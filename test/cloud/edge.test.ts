@@ -151,7 +151,8 @@ describe('without edge', () => {
     const PUBLIC_BASE_URL = 'https://letters.example.com/v1';
     const given = synthesized({ file: { domain, settings: { PUBLIC_BASE_URL } } });
     expect([given, named].map((of) => variablesOf('health', of).PUBLIC_BASE_URL)).toEqual([
-      ...[PUBLIC_BASE_URL, 'https://mail.example.com/v1'],
+      PUBLIC_BASE_URL,
+      'https://mail.example.com/v1',
     ]);
     expect(JSON.stringify(variablesOf('health', plain).PUBLIC_BASE_URL)).toContain('"ApiEndpoint"');
   });

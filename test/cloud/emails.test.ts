@@ -46,7 +46,9 @@ test('a stage without a sender has none of these resources', () => {
       'AWS::SES::ConfigurationSet',
       'AWS::SES::ConfigurationSetEventDestination',
     ],
-    ...['AWS::SNS::Subscription', 'AWS::SNS::Topic', 'AWS::SNS::TopicPolicy'],
+    'AWS::SNS::Subscription',
+    'AWS::SNS::Topic',
+    'AWS::SNS::TopicPolicy',
   ]);
   expect(JSON.stringify(without)).not.toMatch(/ses:SendEmail|EMAIL_CONFIGURATION_SET/);
   const { EMAIL_CONFIGURATION_SET } = template.Resources[idOf('emails')]?.Properties.Environment.Variables ?? {};

@@ -77,7 +77,8 @@ test('stages differ only in their names', () => {
       // It names its origins after the stack.
       Type === 'AWS::CloudFront::Distribution' ? [] : [[id, Type, Properties]],
     ),
-    ...[Outputs, Parameters],
+    Outputs,
+    Parameters,
   ];
   const asMain = JSON.stringify(contentOf(staging))
     .replaceAll(/PrintAndMail(Data)?-staging/g, 'PrintAndMail$1')

@@ -13,12 +13,19 @@ const stripeTest = { ...stripe, STRIPE_SECRET_KEY: 'sk_test_1' };
 const postgrid = { POSTGRID_API_KEY: 'live_sk_1', POSTGRID_WEBHOOK_SECRET: 'secret' };
 const postgridTest = { ...postgrid, POSTGRID_API_KEY: 'test_sk_1' };
 const telnyx = {
-  ...{ TELNYX_API_KEY: 'KEY1', TELNYX_CONNECTION_ID: '1', TELNYX_FROM_NUMBER: '+12125550100' },
+  TELNYX_API_KEY: 'KEY1',
+  TELNYX_CONNECTION_ID: '1',
+  TELNYX_FROM_NUMBER: '+12125550100',
   TELNYX_PUBLIC_KEY: 'a',
 };
 const live = {
-  ...{ PAYMENT_MODE: 'real', PUBLIC_BASE_URL: 'https://mail.example.com/v1', ...stripe, ...postgrid, ...telnyx },
-  ...{ SERVICE_NAME: 'Acme Letters', SUPPORT_CONTACT: 'help@example.com' },
+  PAYMENT_MODE: 'real',
+  PUBLIC_BASE_URL: 'https://mail.example.com/v1',
+  ...stripe,
+  ...postgrid,
+  ...telnyx,
+  SERVICE_NAME: 'Acme Letters',
+  SUPPORT_CONTACT: 'help@example.com',
 };
 const sender = { EMAIL_FROM: 'news@mail.example.com' };
 const double = 'http://127.0.0.1:9000';

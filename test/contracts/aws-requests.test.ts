@@ -1,4 +1,4 @@
-/** What requests to AWS must contain, although our doubles don't check it. Each request is inspected as it is sent. */
+/** Requests to AWS have what AWS needs, although our doubles don't check it. Each request is inspected as it is sent. */
 import { createHash } from 'node:crypto';
 import { tableDefinition } from '../../lib/table.ts';
 import type { Stored } from '../../shared/domain/stored.ts';

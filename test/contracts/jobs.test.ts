@@ -1,4 +1,4 @@
-/** What each store of jobs promises, in memory and in DynamoDB. */
+/** Each store of jobs keeps the same promises, in memory and in DynamoDB. */
 import { shardOf, shards } from '../../shared/domain/ids.ts';
 import type { Job } from '../../shared/domain/job/job.ts';
 import { initialLifecycle } from '../../shared/domain/job/lifecycle.ts';

@@ -1,4 +1,4 @@
-/** What each store of outboxes, dated items, documents, counters and twins promises, in memory and on AWS. */
+/** Each store of outboxes, dated items, documents, counters and twins keeps the same promises, in memory and on AWS. */
 import type { JobEvent } from '../../shared/domain/job/job.ts';
 import type { Stored } from '../../shared/domain/stored.ts';
 import { outboxesIn } from '../../shared/notify/adapters/outboxes.ts';

@@ -58,9 +58,20 @@ test('the order number and the receipt id of a job never change', () => {
 });
 
 test.each([
-  ...['', 'job_', body, `quote_${body}`, `job_${body.slice(1)}`, `job_${body}0`, `job_${body.toUpperCase()}`],
-  ...[`job_i${body.slice(1)}`, `job_l${body.slice(1)}`, `job_o${body.slice(1)}`, `job_u${body.slice(1)}`],
-  ...[`job_${body}\n`, ` job_${body}`, `job_../${body.slice(3)}`],
+  '',
+  'job_',
+  body,
+  `quote_${body}`,
+  `job_${body.slice(1)}`,
+  `job_${body}0`,
+  `job_${body.toUpperCase()}`,
+  `job_i${body.slice(1)}`,
+  `job_l${body.slice(1)}`,
+  `job_o${body.slice(1)}`,
+  `job_u${body.slice(1)}`,
+  `job_${body}\n`,
+  ` job_${body}`,
+  `job_../${body.slice(3)}`,
 ])('%j is not the id of a job', (text) => {
   expect(isId('job', text)).toBe(false);
 });

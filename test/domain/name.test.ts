@@ -94,7 +94,21 @@ const printed = (name: string): string => {
 };
 
 const word = fc.constantFrom(
-  ...['Ada', 'van', 'de', 'la', 'Jr.', 'III', 'Dr.', 'J.', 'O’Brien', 'Jean-Paul', 'St.', 'PhD', 'Zoë', '太郎', 'x'],
+  'Ada',
+  'van',
+  'de',
+  'la',
+  'Jr.',
+  'III',
+  'Dr.',
+  'J.',
+  'O’Brien',
+  'Jean-Paul',
+  'St.',
+  'PhD',
+  'Zoë',
+  '太郎',
+  'x',
 );
 const words = fc.array(word, { minLength: 1, maxLength: 7 });
 

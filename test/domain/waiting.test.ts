@@ -1,4 +1,4 @@
-/** What a job is waiting for, and since when. */
+/** Each job that waits has a reason and a time since when. */
 import { dayOf, paidOn, waitOf } from '../../shared/domain/job/job.ts';
 import { initialLifecycle, type Lifecycle } from '../../shared/domain/job/lifecycle.ts';
 

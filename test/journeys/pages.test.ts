@@ -82,9 +82,16 @@ const data = [
     'Rent, December',
   ],
   // On the order form and a receipt.
-  ...['Dear Ada,|The engine works\\.|Rent', 'Canada', 'OpenAPI', '(?:rcpt|letter|cheque|fax)_\\w+', 'Visa ···4242'],
+  'Dear Ada,|The engine works\\.|Rent',
+  'Canada',
+  'OpenAPI',
+  '(?:rcpt|letter|cheque|fax)_\\w+',
+  'Visa ···4242',
   // On the home page, with its drawing of a letter.
-  ...['llms.txt', '12 Main St', 'Albany NY 12207', '· CA$'],
+  'llms.txt',
+  '12 Main St',
+  'Albany NY 12207',
+  '· CA$',
 ];
 
 /** Hashes, ids, order numbers and URLs. */
@@ -107,7 +114,7 @@ const sameInFrench: ReadonlySet<string> = new Set([
   ...Object.entries({ ...french, ...serviceTexts }).flatMap(([text, inFrench]) => (text === inFrench ? text : [])),
 ]);
 
-/** What people read or hear: texts, and attributes that screen readers read out. */
+/** All words for people: texts, and attributes that screen readers read out. */
 function spokenTexts(page: Answer): string[] {
   const shown = { headers: {}, body: page.text };
   const spoken = elements(shown).flatMap((element) =>

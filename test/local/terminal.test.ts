@@ -17,9 +17,13 @@ describe('the greeting', () => {
     expect(mode).toBe('Print and mail, in test mode: nothing is charged, printed, mailed or faxed.');
     expect(lines).toEqual(
       expect.arrayContaining([
-        ...['Payments  a test page', 'Mail      simulated', 'Fax       simulated'],
-        ...['Home      http://127.0.0.1:8787/', 'Mailbox   http://127.0.0.1:8787/_mailbox'],
-        ...[`Base URL  ${baseUrl}`, 'MCP URL   http://127.0.0.1:8787/mcp'],
+        'Payments  a test page',
+        'Mail      simulated',
+        'Fax       simulated',
+        'Home      http://127.0.0.1:8787/',
+        'Mailbox   http://127.0.0.1:8787/_mailbox',
+        `Base URL  ${baseUrl}`,
+        'MCP URL   http://127.0.0.1:8787/mcp',
         'A first letter, in a second terminal: sh examples/letter/order.sh',
       ]),
     );

@@ -1,4 +1,4 @@
-/** Who gets which emails, and when emails stop, with the whole service in memory. */
+/** The recipients of each email, and when emails stop, with the whole service in memory. */
 import { outboxIdOf } from '../../shared/domain/ids.ts';
 import type { Mailer } from '../../shared/notify/deps.ts';
 import { outboxIdIn, silence, silencedBy, stopUrlOf, unsilence } from '../../shared/notify/silence.ts';

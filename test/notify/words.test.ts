@@ -1,4 +1,4 @@
-/** What emails say: the same in both parts, complete in both languages, and nothing to load or run. */
+/** The text of emails: the same in both parts, complete in both languages, and nothing to load or run. */
 import { emailOf, emailReader, emailViews, stopUrl } from '../support/pages/emails.ts';
 import { attribute, elements, textsOf } from '../support/pages/reading.ts';
 

@@ -205,7 +205,13 @@ test('times are printed as dates in UTC, lists as tables, and missing values as 
   expect(
     resultLines({ ok: true, says: 'job_1', state: 'paid', error: null, due_at: at, first: [{ fact: 'paid', at }] }),
   ).toEqual([
-    ...['job_1', 'state   paid', 'error   -', 'due_at  2026-11-21T12:00:00.000Z', '', 'first: 1'],
-    ...['  fact  at', '  paid  2026-11-21T12:00:00.000Z'],
+    'job_1',
+    'state   paid',
+    'error   -',
+    'due_at  2026-11-21T12:00:00.000Z',
+    '',
+    'first: 1',
+    '  fact  at',
+    '  paid  2026-11-21T12:00:00.000Z',
   ]);
 });

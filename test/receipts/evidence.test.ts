@@ -74,8 +74,15 @@ test('the evidence contains neither the job’s id nor the pay link', async () =
 /** An order with this text in every field. */
 const swollen = (text: string) => (job: Job) => {
   const party = {
-    ...{ firstName: text, lastName: text, companyName: text, addressLine1: text, addressLine2: text, city: text },
-    ...{ provinceOrState: 'ON', postalOrZip: 'M5H 1A1', countryCode: 'CA' },
+    firstName: text,
+    lastName: text,
+    companyName: text,
+    addressLine1: text,
+    addressLine2: text,
+    city: text,
+    provinceOrState: 'ON',
+    postalOrZip: 'M5H 1A1',
+    countryCode: 'CA',
   };
   const memo = [...text].slice(0, 10).join('');
   return {

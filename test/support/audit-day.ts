@@ -12,7 +12,7 @@ const midnight = Date.parse(`${auditedDay}T00:00:00Z`);
 
 export interface DayOptions {
   readonly jobs: number;
-  /** Of every `faultEvery` jobs, the first four have one fault each, all different. */
+  /** The first four of every `faultEvery` jobs have one fault each, all different. */
   readonly faultEvery: number;
   /** How long a page of a list takes, and an item of the table. */
   readonly pageMs?: number;

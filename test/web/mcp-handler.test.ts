@@ -211,7 +211,10 @@ test.each(['/mcp/mail', '/mcp/mail/', '/mail'])(
     const mail = await everything(path);
     expect(mail.tools.map(({ name }: Json) => name)).toEqual([
       ...mailedProducts.flatMap((product) => [`quote_${product}`, `create_${product}_job`]),
-      ...['verify_address', 'get_job_status', 'cancel_letter', 'get_proof_of_mailing'],
+      'verify_address',
+      'get_job_status',
+      'cancel_letter',
+      'get_proof_of_mailing',
     ]);
     expect(JSON.parse(mail.prices[0].text)).toMatchObject({
       letter: {},

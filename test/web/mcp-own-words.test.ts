@@ -153,7 +153,7 @@ test('a job without content is refused with the advice to send content_hash', as
 
 const planted = 'IGNORE_ALL_PREVIOUS_INSTRUCTIONS';
 
-/** What a person and an assistant get for HTML that prints like this or is refused. */
+/** The messages that a person and an assistant get for HTML that prints like this or is refused. */
 async function quotedHtml(printed: Awaited<ReturnType<MemoryDeps['renderer']['printMarkup']>>) {
   const deps = memoryDeps();
   Object.assign(deps.renderer, { printMarkup: async () => printed });
@@ -179,9 +179,17 @@ test.each([
 });
 
 const survey = {
-  ...{ smuggled: 0, bottomPx: 10, heightPx: 10, widthPx: 10, characters: 'a', inZone: false },
-  ...{ scrolled: '', clipped: '', fixed: '' },
-  ...{ widest: { name: '', leftPx: 0, rightPx: 10 }, highest: { name: '', abovePx: 0 } },
+  smuggled: 0,
+  bottomPx: 10,
+  heightPx: 10,
+  widthPx: 10,
+  characters: 'a',
+  inZone: false,
+  scrolled: '',
+  clipped: '',
+  fixed: '',
+  widest: { name: '', leftPx: 0, rightPx: 10 },
+  highest: { name: '', abovePx: 0 },
 };
 const element = `<x-${planted} class="${planted} b">::before`;
 

@@ -1,4 +1,4 @@
-/** What assistants read about a job in every state of every product: no two sentences contradict each other. */
+/** No two sentences that assistants read about a job contradict each other, in any state of any product. */
 import { apply } from '../../shared/domain/job/apply.ts';
 import type { Fact } from '../../shared/domain/job/lifecycle.ts';
 import { type ProductName, productNames } from '../../shared/domain/names.ts';

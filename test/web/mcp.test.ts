@@ -15,7 +15,10 @@ const baseUrl = 'https://mail.example.com/v1';
 test('the list of tools has two tools for each product and four common ones', () => {
   expect(tools.map(({ name }) => name)).toEqual([
     ...productNames.flatMap((product) => [`quote_${product}`, `create_${product}_job`]),
-    ...['verify_address', 'get_job_status', 'cancel_letter', 'get_proof_of_mailing'],
+    'verify_address',
+    'get_job_status',
+    'cancel_letter',
+    'get_proof_of_mailing',
   ]);
 });
 

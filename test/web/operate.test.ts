@@ -287,8 +287,15 @@ async function soldAs(product: ProductName) {
 test('find finds a job by each id that is indexed, and by the ids of the payment provider', async () => {
   const { deps, id, job, isFound } = await soldAs('letter');
   const names = [
-    ...[id, `reference ${id}-2`, job.payCode, `http://127.0.0.1:8787/v1/pay/${job.payCode}/paid?n=3`],
-    ...[orderNumberOf(id), job.partner?.id, job.checkout?.id, job.checkout?.url, job.payment?.id],
+    id,
+    `reference ${id}-2`,
+    job.payCode,
+    `http://127.0.0.1:8787/v1/pay/${job.payCode}/paid?n=3`,
+    orderNumberOf(id),
+    job.partner?.id,
+    job.checkout?.id,
+    job.checkout?.url,
+    job.payment?.id,
   ];
   for (const number of names) expect(await command(deps, 'find', { number })).toMatchObject(isFound);
 });

@@ -79,8 +79,15 @@ interface Reader {
 
 const springfield: Contact = { addressLine1: '1 Elm St', city: 'Springfield', countryCode: 'US' };
 const inContact = (text: string): Contact => ({
-  ...{ firstName: text, lastName: text, companyName: text, addressLine1: text, addressLine2: text },
-  ...{ city: text, provinceOrState: text, postalOrZip: text, countryCode: 'US' },
+  firstName: text,
+  lastName: text,
+  companyName: text,
+  addressLine1: text,
+  addressLine2: text,
+  city: text,
+  provinceOrState: text,
+  postalOrZip: text,
+  countryCode: 'US',
 });
 const input = { ...springfield, name: 'Ada' };
 const account: BankAccountInput = { ...usBank, account_type: undefined };

@@ -57,7 +57,7 @@ export interface Job<Order = unknown> extends Stored, Lifecycle {
   readonly requestHash?: string;
   /** Ordered on the web form, by a person who sees the pages. */
   readonly isByHand?: boolean | undefined;
-  /** Who is notified of its events. Without it, no events are recorded. */
+  /** The recipients of its events. Without it, no events are recorded. */
   readonly notify?: Notify | undefined;
   readonly events?: Events | undefined;
 }

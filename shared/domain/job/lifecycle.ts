@@ -208,10 +208,6 @@ export const isDisputed = ({ disputes = {} }: Pick<Lifecycle, 'disputes'>): bool
 export const isDisputeLost = ({ disputes = {} }: Pick<Lifecycle, 'disputes'>): boolean =>
   Object.values(disputes).includes('lost');
 
-/** After a lost dispute, nothing is left to refund, and nobody should ask support for it. */
-export const shownRefund = (job: Lifecycle): Refund | 'returned_by_bank' =>
-  job.refund === 'contact_support' && isDisputeLost(job) ? 'returned_by_bank' : job.refund;
-
 export const stoppedBeforeSending = 'It was stopped before it was sent; a person is looking into it.';
 
 /** `failed`: the payment failed, or another amount than approved was paid, which is refunded. */

@@ -1,4 +1,4 @@
-/** Who is notified of a job's events: the receivers named in the request, and the payer if they opt in. */
+/** The recipients of a job's events: those named in the request, and the payer if they opt in. */
 import * as z from 'zod/mini';
 import { maxUrlLength } from '../input/content.ts';
 import { atMost, normalized } from '../text.ts';

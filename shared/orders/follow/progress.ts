@@ -8,10 +8,10 @@ import {
   hasLeft,
   isDelivered,
   isDisputed,
+  isDisputeLost,
   isScheduled,
   paymentStatus,
   refundedInPart,
-  shownRefund,
   workStartsAt,
 } from '../../domain/job/lifecycle.ts';
 import { lifetimesMs } from '../../domain/times.ts';
@@ -29,6 +29,10 @@ function failureOf({ error = '', failureCause, firstSeenAt }: Job) {
   if (cause === 'account') return { says: 'A problem on our side stopped the fax.', cause };
   return { says: error, cause };
 }
+
+/** The refund as people see it. After a lost dispute nothing is left to refund, so nobody should ask support for it. */
+export const shownRefund = ({ refund, disputes }: Job): Job['refund'] | 'returned_by_bank' =>
+  refund === 'contact_support' && isDisputeLost({ disputes }) ? 'returned_by_bank' : refund;
 
 /** When the job ended. Money that moves later doesn't change that. */
 export function endedAt({ state, firstSeenAt, triesSince }: Job): number {

@@ -1,10 +1,11 @@
 /** Builds the view of a job's receipt for people: the signed receipt, and what else the page needs. */
 import { orderNumberOf, spokenOrderNumber } from '../../domain/ids.ts';
 import { type Job, payUrl } from '../../domain/job/job.ts';
-import { carrierScans, shownRefund } from '../../domain/job/lifecycle.ts';
+import { carrierScans } from '../../domain/job/lifecycle.ts';
 import { statementsOf } from '../../domain/product.ts';
 import type { Deps } from '../../orders/deps.ts';
 import { findDocument, hasRetainedDocument, isDocumentRetained } from '../../orders/document.ts';
+import { shownRefund } from '../../orders/follow/progress.ts';
 import { takesTestMoney } from '../../orders/pay/payment.ts';
 import { signedReceipt } from '../../orders/receipts/get-receipt.ts';
 import { productNamed } from '../../products/index.ts';

@@ -1,4 +1,4 @@
-/** What is left of a destroyed stack, and the logs of its functions. */
+/** Checks the data that a destroyed stack leaves, and the logs of its functions. */
 import { readFileSync } from 'node:fs';
 import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { LambdaClient, ListFunctionsCommand } from '@aws-sdk/client-lambda';

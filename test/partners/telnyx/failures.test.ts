@@ -1,4 +1,4 @@
-/** What follows from each kind of failed fax at Telnyx. */
+/** The consequence of each kind of failed fax at Telnyx. */
 import { failures, stoppedBy } from '../../../shared/partners/telnyx/fax.ts';
 
 test.each([

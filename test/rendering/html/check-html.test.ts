@@ -45,8 +45,16 @@ describe('content that would have to be fetched is refused by name', () => {
 
 /** A viewer of the PDF would open these in another program, or in the reader's own network. */
 const unsafeLinks = [
-  ...[' JaVaScRiPt:alert(1)', 'file:///etc/passwd', '\\\\evil\\x', '//evil/x', 'data:text/html,x', 'tel:+18885550199'],
-  ...['x', 'https://', 'https://\\\\evil\\x', ''],
+  ' JaVaScRiPt:alert(1)',
+  'file:///etc/passwd',
+  '\\\\evil\\x',
+  '//evil/x',
+  'data:text/html,x',
+  'tel:+18885550199',
+  'x',
+  'https://',
+  'https://\\\\evil\\x',
+  '',
 ];
 
 describe('the URL of a link', () => {

@@ -18,8 +18,21 @@ const layout = fc.constantFrom<PaperName>('letter', 'fax');
 const word = fc.string({ unit: fc.constantFrom(...letters), minLength: 1, maxLength: 14 });
 const longWord = fc.string({ unit: fc.constantFrom(...letters, '\u00ad'), minLength: 1, maxLength: 300 });
 const glue = fc.constantFrom(
-  ...[' ', ' ', ' ', '  ', '\u00a0', '-', '/', '\u00ad'],
-  ...['\u200b', '\t', '. ', ' (', ') ', '\n', '\n\n'],
+  ' ',
+  ' ',
+  ' ',
+  '  ',
+  '\u00a0',
+  '-',
+  '/',
+  '\u00ad',
+  '\u200b',
+  '\t',
+  '. ',
+  ' (',
+  ') ',
+  '\n',
+  '\n\n',
 );
 const prose = fc
   .array(fc.tuple(fc.oneof({ arbitrary: word, weight: 9 }, longWord), glue), { minLength: 1, maxLength: 200 })

@@ -10,7 +10,7 @@ export function triggerOf(addressLine1: unknown): (typeof triggers)[number] | un
   return triggers.find((trigger) => trigger.replace('_', ' ') === name.toLowerCase());
 }
 
-/** What happens to the registration of an account, by the bank's name. */
+/** The outcome of registering an account, by the bank's name. */
 const banks: Readonly<Record<string, Fault>> = {
   'TEST REJECT BANK': { status: 400 },
   'TEST DOWN BANK': { status: 503 },

@@ -9,8 +9,13 @@ export type Refund = ReturnType<typeof refundOf>;
 
 /** Fields of a session that only the double has. */
 const ownFields: ReadonlySet<string> = new Set<keyof Session>([
-  ...(['lines', 'besideButton', 'intentMetadata', 'intentDescription'] as const),
-  ...(['suffix', 'threeDSecure', 'excluded'] as const),
+  'lines',
+  'besideButton',
+  'intentMetadata',
+  'intentDescription',
+  'suffix',
+  'threeDSecure',
+  'excluded',
 ]);
 
 /** The session as in Stripe's responses. */
@@ -18,9 +23,19 @@ export const asShown = (session: Session): object =>
   Object.fromEntries(Object.entries(session).filter(([name]) => !ownFields.has(name)));
 
 const sessionParameters = new Set([
-  ...['mode', 'line_items', 'client_reference_id', 'metadata', 'payment_intent_data', 'expires_at', 'success_url'],
-  ...['cancel_url', 'adaptive_pricing', 'payment_method_options', 'excluded_payment_method_types'],
-  ...['custom_text', 'expand'],
+  'mode',
+  'line_items',
+  'client_reference_id',
+  'metadata',
+  'payment_intent_data',
+  'expires_at',
+  'success_url',
+  'cancel_url',
+  'adaptive_pricing',
+  'payment_method_options',
+  'excluded_payment_method_types',
+  'custom_text',
+  'expand',
 ]);
 
 const requiredText = (value: unknown, name: string): string => {

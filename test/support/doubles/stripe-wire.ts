@@ -21,7 +21,7 @@ export const invalidRequest = (code: string, message: string, status = 400) =>
   new StripeRefusal(status, 'invalid_request_error', code, message);
 
 /**
- * What goes wrong with a request. `reset_*`: the connection is cut before or after it takes effect; `silent_*`: no response;
+ * The fault of a request. `reset_*`: the connection is cut before or after it takes effect; `silent_*`: no response;
  * `stalled`: the response stops halfway; `error_before`, `error_after`: 500, stored under the key; `unavailable`: 503
  * before anything is read; `malformed`, `empty`, `page`: an invalid response after it took effect.
  */

@@ -127,7 +127,7 @@ function numbersWith({ numbers }: TelnyxAccount, query: URLSearchParams) {
   return /\D/.test(wanted) ? [] : numbers.filter(({ phone_number }) => phone_number.includes(wanted));
 }
 
-/** What happens to a fax, by its number: docs/configuration.md, "Test triggers". */
+/** The fate of a fax, by its number: docs/configuration.md, "Test triggers". */
 type FaxTrigger = 'none' | 'reject' | 'outage' | 'down' | 'lost_reply';
 
 const triggers: ReadonlyMap<string, FaxTrigger> = new Map([

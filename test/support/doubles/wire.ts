@@ -86,8 +86,14 @@ export type Fault =
 
 /** All but those that end in `_before` happen after the request took effect. */
 export const accidents = [
-  ...(['reset_before', 'reset_after', 'silent_before', 'silent_after'] as const),
-  ...(['malformed', 'oversized', 'cut_off', 'empty'] as const),
+  'reset_before',
+  'reset_after',
+  'silent_before',
+  'silent_after',
+  'malformed',
+  'oversized',
+  'cut_off',
+  'empty',
 ] as const;
 
 const comesBeforeEffect = (fault: Fault): boolean =>

@@ -26,7 +26,7 @@ export async function firstAssistantOf(url: string) {
   return assistant(client as never, () => transport.protocolVersion);
 }
 
-/** What both clients share. */
+/** The part that both clients share. */
 function assistant(client: Client, version: () => string | undefined) {
   const call = (name: string, input: object): Promise<Json> =>
     client.callTool({ name, arguments: input as Record<string, unknown> });

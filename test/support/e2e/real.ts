@@ -131,9 +131,22 @@ const item = (id: string, kind: string, status: string, pdf: Uint8Array | undefi
 function expectDiscreet(service: RealService): void {
   const { postgrid, telnyx } = service;
   const confidential = [
-    ...[stripeKey, stripeSecret, postgridSecret, postgrid.apiKey, telnyx.settings.apiKey, telnyx.publicKey],
-    ...['X-Amz-Signature', ada.name, ada.addressLine1, grace.name, grace.addressLine1, ...text.split('\n\n')],
-    ...[usBank.account_number, usBank.routing_number, caBank.account_number, ...telnyx.faxes().map(({ to }) => to)],
+    stripeKey,
+    stripeSecret,
+    postgridSecret,
+    postgrid.apiKey,
+    telnyx.settings.apiKey,
+    telnyx.publicKey,
+    'X-Amz-Signature',
+    ada.name,
+    ada.addressLine1,
+    grace.name,
+    grace.addressLine1,
+    ...text.split('\n\n'),
+    usBank.account_number,
+    usBank.routing_number,
+    caBank.account_number,
+    ...telnyx.faxes().map(({ to }) => to),
   ];
   expect(confidential.filter((word) => service.said().includes(word))).toEqual([]);
 }

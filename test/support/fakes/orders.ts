@@ -40,7 +40,7 @@ export const accountDetails = {
 export const text = 'Dear Ada,\n\nThe engine works.';
 const html = '<h1>Invoice 17</h1><p>Thank you for your order.</p>';
 
-/** What the partner does with an order, by the product's test triggers. */
+/** The partner's behavior with an order, by the product's test triggers. */
 export type Behavior = TestTrigger | 'none';
 
 /** A client's request bodies for a product. */

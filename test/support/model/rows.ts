@@ -8,11 +8,29 @@ const names = [
   // The job's item.
   ...itemNames,
   // The payment provider: its page, its refunds, its events in flight, and the bank's decision, perhaps on a second dispute.
-  ...['page', 'refunds', 'paidNews', 'expiredNews', 'refusal', 'bank', 'isSecond', 'bankNews', 'theft', 'bankFailed'],
+  'page',
+  'refunds',
+  'paidNews',
+  'expiredNews',
+  'refusal',
+  'bank',
+  'isSecond',
+  'bankNews',
+  'theft',
+  'bankFailed',
   // The partner.
-  ...['orders', 'stopped', 'key', 'lag', 'late', 'atWork', 'word', 'unplugged'],
+  'orders',
+  'stopped',
+  'key',
+  'lag',
+  'late',
+  'atWork',
+  'word',
+  'unplugged',
   // How often something may still go wrong, the client may cancel, and people, banks and partners may act.
-  ...['faults', 'cancels', 'acts'],
+  'faults',
+  'cancels',
+  'acts',
 ] as const;
 
 const processFields = ['at', 'mine', 'fresh', 'doubt', 'life', 'loaded', 'since', 'earlier'] as const;

@@ -88,9 +88,22 @@ function kindOf(name: FactName, state: number): FactKind {
 
 /** The facts with a due time. */
 const timed = new Set<FactName>([
-  ...(['still_open', 'claimed', 'cancel_claimed', 'released', 'turned_away', 'put_off', 'unanswered'] as const),
-  ...(['given_up', 'undecided', 'reminded', 'round_failed', 'refund_unknown'] as const),
-  ...(['accepted', 'progressed', 'begun', 'partner_refused'] as const),
+  'still_open',
+  'claimed',
+  'cancel_claimed',
+  'released',
+  'turned_away',
+  'put_off',
+  'unanswered',
+  'given_up',
+  'undecided',
+  'reminded',
+  'round_failed',
+  'refund_unknown',
+  'accepted',
+  'progressed',
+  'begun',
+  'partner_refused',
 ]);
 
 function factOf(name: FactName, s: Row, due: number): Fact {

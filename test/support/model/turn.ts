@@ -30,7 +30,7 @@ export type Outcome = (typeof outcomes)[number];
 export interface Step {
   /** The actor: 0 and 1 are the workers, 2 the client, -1 anyone else. */
   by: number;
-  /** What happens, without the actor. */
+  /** The event, without the actor. */
   label: string;
   /** True if it is neither a fault nor a choice, and so happens eventually. */
   isCalm: boolean;

@@ -88,7 +88,7 @@ function goTo(t: Row, p: Process, place: number, load = 0): void {
 }
 
 interface Recording {
-  /** What follows if the fact counts; otherwise the process ends. */
+  /** The next step if the fact counts; otherwise the process ends. */
   readonly after?: (t: Row) => void;
   readonly isCancellation?: boolean;
 }

@@ -1,6 +1,6 @@
 /** A world: what may happen in it, and which bug or broken assumption it has. */
 
-/** What may happen in a world; in a plain one, only faults and a cancellation. */
+/** The events that a world allows; a plain one, only faults and a cancellation. */
 const plain = {
   /** How often something goes wrong: a death, a lost response, a late call, a lost event. */
   faults: 1,

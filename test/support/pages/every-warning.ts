@@ -15,7 +15,7 @@ const atEitherEnd = <T extends object>(facts: T) => [
   { ...facts, at: 'check.from', country: 'US' } as const,
 ];
 
-/** What a warning with this code says besides it. */
+/** The other fields of a warning with this code. */
 type Facts<Code, W = Warning> = W extends { readonly code: infer Codes }
   ? Code extends Codes
     ? Omit<W, 'code'>

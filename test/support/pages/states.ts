@@ -79,7 +79,7 @@ function accountFor(service: Service, purpose: string): Promise<string> {
   return account;
 }
 
-/** What the simulated partner does with an order: docs/configuration.md, "Test triggers". */
+/** The simulated partner's behavior with an order: docs/configuration.md, "Test triggers". */
 type PartnerBehavior = 'reject' | 'down' | 'printing' | 'mailed';
 
 const addressFor = (act: PartnerBehavior) => ({ to: { ...ada, addressLine1: `1 TEST ${act.toUpperCase()} ST` } });

@@ -1,4 +1,4 @@
-/** What a person types into each order form, by field name. */
+/** The values that a person types into each order form, by field name. */
 import type { ProductName } from '../../../shared/domain/names.ts';
 import { ada, grace } from '../e2e/client.ts';
 

@@ -68,9 +68,18 @@ export const rareFaults: Readonly<Record<string, World>> = {
 };
 
 const collections = [
-  ...(['quotes', 'uploads', 'idempotencyKeys', 'jobs', 'bankAccounts', 'checkCounters'] as const),
-  ...(['serialLocks', 'requestCounters', 'outboxes', 'sharedAnswers', 'silencedAddresses'] as const),
-];
+  'quotes',
+  'uploads',
+  'idempotencyKeys',
+  'jobs',
+  'bankAccounts',
+  'checkCounters',
+  'serialLocks',
+  'requestCounters',
+  'outboxes',
+  'sharedAnswers',
+  'silencedAddresses',
+] as const;
 
 /** A write is saved but its response is lost. When the SDK repeats it, another process seems to have been faster. */
 const repeatedWrites: World = (made, rare, mayFail) => {
