@@ -46,6 +46,7 @@ test('a lost dispute ends the order: nothing is sent or refunded, and no one is 
   const status = await order.status();
   expect(status).toMatchObject({ status: 'failed', refund: 'contact_support', error: bankDecided });
   expect(status.summary).toContain('there is nothing left to refund');
+  expect(JSON.stringify((await order.cancel()).body)).not.toContain('support');
   expect([order.orders(), order.alarms()]).toEqual([[], []]);
   expect((await order.receipt()).times).toMatchObject({ ended_at: endedAt });
 });

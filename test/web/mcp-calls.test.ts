@@ -116,6 +116,13 @@ test.each([
   expect(readArguments({ fax: { to_number } }).request).toEqual({ fax: { to_number: read } });
 });
 
+test('an id with quotation marks and the page of an attached file are read wherever they may be', () => {
+  const id = '0'.repeat(26);
+  const pdf_url = `https://mail.example.com/v1/uploads/upload_${id}`;
+  const { request } = readArguments({ from_job: ` "JOB_${id}".`, attachments: [{ pdf_url: `${pdf_url}/attach` }] });
+  expect(request).toEqual({ from_job: `job_${id}`, attachments: [{ pdf_url }] });
+});
+
 test.each(toolInputs)('%s keeps text in text and number fields, and unreadable text elsewhere', (_name, input) => {
   const texts = ['true', '[1]', '{"a":1}', '125', 'no'];
   for (const { path, type } of fieldsOf(input).filter(({ path: { length } }) => length === 1)) {

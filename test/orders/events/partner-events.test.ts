@@ -151,6 +151,16 @@ test.each<Progress>([{ stage: 'dispatched' }, { stage: 'completed', final: true 
   },
 );
 
+test('a partner that contradicts itself raises no alarm each time that a caller asks', async () => {
+  const order = await ordered();
+  await order.progressed({ stage: 'dispatched' });
+  order.whenPartner({ read: async () => stopped });
+  await order.deps.clock.advance(60_000);
+  await order.status();
+  expect((await order.job()).partner?.readAt).toBe(order.deps.clock.now());
+  expect(order.alarms()).toEqual([]);
+});
+
 test('every event that leaves work to do queues the job, even if it is repeated', async () => {
   let delivers = true;
   const { deps, id, ...order } = await ordered(() => delivers);

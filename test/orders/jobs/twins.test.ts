@@ -206,6 +206,16 @@ describe('another_copy', () => {
   });
 });
 
+test('a repeat that names the quoted options is answered even if its document was deleted', async () => {
+  const deps = memoryDeps();
+  const quoteId = await quoteOf(deps, 'letter', { color: true });
+  const request = requestFor('letter', quoteId, 'none', { ...key('one'), color: true });
+  const first = await create(deps, request);
+  for (const quote of deps.quotes.all()) await deps.quotes.replace({ ...quote, options: {}, documentDeletedAt: 1 });
+  expect(await create(deps, request)).toEqual(first);
+  await expect(create(deps, { ...request, limits: { max_total_cents: 500, currency: 'USD', max: 1 } })).rejects.toMatchObject({ field: 'limits' });
+});
+
 test('an order made with a freed key is not found as a duplicate of the first order', async () => {
   const deps = memoryDeps();
   const request = async (name: string, to: object = {}) => {
