@@ -239,6 +239,16 @@ describe('an address typed in one field', () => {
     await fill(tab, { 'to.addressLine2': 'Apt 5' });
     await tab.focus('[name=text]');
     expect(await textOf(tab)).toContain('100 Queen St W\nApt 5\nToronto ON M5H 2N2');
+
+    const rest = Object.entries(typedForm('letter')).filter(([name]) => /^(?:text|from)/.test(name));
+    await fill(tab, Object.fromEntries(rest));
+    await press(tab, 'Preview and price');
+    await press(tab, 'Change something');
+    await fill(tab, { 'to.addressLine2': 'Apt 6' });
+    await press(tab, 'Preview and price');
+    await tab.goBack({ waitUntil: 'load' });
+    expect(await fieldOf(tab, 'to.addressLine2')).toBe('Apt 6');
+    expect(await tab.$eval('#to .read', (lines) => lines.textContent)).toContain('Apt 6');
   });
 
   test('without scripts, is read by a button, and the page opens there', async () => {

@@ -31,6 +31,9 @@ test('every product has its prices in the currencies of both countries', () => {
     const named = currency.CA === 'USD' ? `US${inCanada}` : inCanada;
     expect(text).toContain(`${label} ${formatMoney(cents.US, currency.US)} ${named}`);
   }
+  // On a narrow phone each price has its country as a label.
+  const labels = elements(shown).flatMap((element) => attribute(element, 'data-label') ?? []);
+  expect(labels.slice(0, 2)).toEqual(['United States', 'Canada']);
 });
 
 test('each box to copy contains only the text to copy', () => {

@@ -106,6 +106,10 @@ describe('colored boxes and lines come out black, and nothing vanishes', () => {
       'made white on a dark band',
       `<div style="background: navy"><img style="filter: brightness(0) invert(1)" src="${asImage(dark)}"></div>`,
     ],
+    [
+      'below a dark band, in a box of no height',
+      `<div><i style="position: absolute; inset: 0 0 auto; height: 9px; background: #123"></i><div style="position: absolute; top: 100px">${dark}</div></div>`,
+    ],
     ['beside a dark band', `<div>${dark}<i style="position: absolute; inset: 300px 0 0; background: #123"></i></div>`],
     [
       'on a pattern with dark colors',

@@ -129,7 +129,7 @@ test.each([
   ['<p>Pay <amount> by <due-date>, <b>Ada</b> <ada@example.com>', ['<amount>', '<due-date>', '<ada@example.com>']],
   ['<p>If x <y and z> w, see <https://example.com>.</p>', ['<y>', '<https:>']],
   ['<p>Dear <Name>, whose warning is another module’s, pay <amount>.</p>', undefined],
-  ['<my-card><o:p></o:p><o:p/>a</MY-CARD><mark>b<math><mi>x</math><svg><text>c', undefined],
+  ['<my-card><o:p></o:p><w:x>a</MY-CARD><mark>b<math><mi>x</math><svg><text>c', undefined],
 ])('a word in angle brackets, which would not be printed, causes a warning: %s', async (html, marks) => {
   const { warnings } = accepted(await checkHtml(html));
   expect(warnings).toEqual(marks === undefined ? [] : [{ code: 'blanks_unfilled', marks }]);

@@ -128,6 +128,7 @@ test.each([
     '<div style="background: oklch(0.2 0 0)"><p style="background: rgb(255 255 255 / 0.1); color: #fff">x</p></div>',
   ],
   ['white text with a shadow', '<p style="color: #fff; text-shadow: 0 0 2px #000">x</p>'],
+  ['white text on a picture', `<p style="color: #fff; background: url(${grayPng(20, 20)})">x</p>`],
   ['pale bars between words', '<p>x <span style="color: #ddd">|</span> x</p>'],
   ['a second page with a page break', page2],
 ])('there is no warning for %s', async (_, html) => {
