@@ -213,7 +213,9 @@ test('a repeat that names the quoted options is answered even if its document wa
   const first = await create(deps, request);
   for (const quote of deps.quotes.all()) await deps.quotes.replace({ ...quote, options: {}, documentDeletedAt: 1 });
   expect(await create(deps, request)).toEqual(first);
-  await expect(create(deps, { ...request, limits: { max_total_cents: 500, currency: 'USD', max: 1 } })).rejects.toMatchObject({ field: 'limits' });
+  await expect(
+    create(deps, { ...request, limits: { max_total_cents: 500, currency: 'USD', max: 1 } }),
+  ).rejects.toMatchObject({ field: 'limits' });
 });
 
 test('an order made with a freed key is not found as a duplicate of the first order', async () => {
