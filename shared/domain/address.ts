@@ -185,7 +185,7 @@ export function addressWarnings(at: AboutAddress['at'], contact: Contact): Warni
     const byCode = provincesOfPostalCode(code);
     return byCode.length > 0 && byCode.every((province) => province !== region);
   };
-  const warnings: Warning[] = lineDoubts(contact.addressLine1, contact.addressLine2).map((code) => ({
+  const warnings: Warning[] = missingParts(contact.addressLine1, contact.addressLine2).map((code) => ({
     code,
     at,
     country,
@@ -217,7 +217,7 @@ export function addressWarnings(at: AboutAddress['at'], contact: Contact): Warni
 }
 
 /** The missing parts that the street lines themselves reveal. We can't know offline whether a building has units. */
-export function lineDoubts(addressLine1: string, addressLine2 = '') {
+export function missingParts(addressLine1: string, addressLine2 = '') {
   const boxWithoutNumber = new RegExp(String.raw`^${boxWord}\.?(?:\s*#)?$`, 'iu');
   // "Rear Apt", "Appeals Unit" and "3rd Party Billing Unit" need no number.
   const unitWithoutNumber =

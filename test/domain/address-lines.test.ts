@@ -1,5 +1,5 @@
 /** The two street lines of an address show units, PO boxes and missing numbers. */
-import { lineDoubts } from '../../shared/domain/address.ts';
+import { missingParts } from '../../shared/domain/address.ts';
 import { hasHouseNumber, isUnit } from '../../shared/domain/addresses/parts.ts';
 
 /** `[line 1, line 2, doubts]`; all streets are invented. */
@@ -51,7 +51,7 @@ const titled = lines.map(
 );
 
 test.each(titled)('the doubts about "%s": %s', (_, doubts, first, second) => {
-  expect(lineDoubts(first, second).join(' ') || 'none').toBe(doubts);
+  expect(missingParts(first, second).join(' ') || 'none').toBe(doubts);
 });
 
 test.each(['Apt 4', 'Apt. 4B', '# 4', '#4', 'Unit 12', 'Suite 200', 'Ste 200', 'bureau 12', 'Floor 3', 'app. 7'])(

@@ -2,7 +2,7 @@
  * Every reader of untrusted text or bytes limits its own work: each is called directly, without the limits that usually
  * come before it, with up to a megabyte of its worst input. A reader in quadratic time would need minutes.
  */
-import { addressSchema, addressWarnings, type Contact, lineDoubts, splitName } from '../../shared/domain/address.ts';
+import { addressSchema, addressWarnings, type Contact, missingParts, splitName } from '../../shared/domain/address.ts';
 import { likelyCorrection } from '../../shared/domain/addresses/likely-correction.ts';
 import { addressKeys, compareAddress, nameKeys, namesOn } from '../../shared/domain/addresses/normalized-address.ts';
 import { stateNamed, zipBelongsTo } from '../../shared/domain/addresses/parts.ts';
@@ -108,7 +108,7 @@ const readers: Readonly<Record<string, Reader>> = {
     read: (text) => [addressWarnings('letter.to', inContact(text)), likelyCorrection(inContact(text))],
   },
   'a corrected address': { read: (text) => compareAddress(inContact(text), { ...springfield, city: text }) },
-  'lines of an address': { read: (text) => lineDoubts(text, text) },
+  'lines of an address': { read: (text) => missingParts(text, text) },
   'the keys of an address': { read: (text) => [addressKeys(inContact(text)), namesOn(inContact(text))] },
   'the keys of a name': { read: (text) => nameKeys(text) },
   'a name': { read: splitName },
