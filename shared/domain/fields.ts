@@ -43,7 +43,7 @@ const otherNames: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Which of `names` this name means: the same in another spelling, `address_line1` for `addressLine1`, or a synonym. */
-export function nameMeant(name: string, names: readonly string[]): string | undefined {
+export function matchFieldName(name: string, names: readonly string[]): string | undefined {
   const folded = (text: string) =>
     text
       .slice(0, 40)
@@ -98,13 +98,13 @@ export function withUnknown(refusal: Refusal, unknown: readonly UnknownField[]):
  * options that the quote decides for the job.
  */
 export function refuseIgnored(unknown: readonly UnknownField[], decided: readonly string[] = []): void {
-  const undecided = unknown.filter(({ name }) => nameMeant(name, decided) === undefined);
+  const undecided = unknown.filter(({ name }) => matchFieldName(name, decided) === undefined);
   const { message, faults } = withUnknown(new Refusal('invalid_request', 'Nothing was quoted or ordered.'), undecided);
   if (faults.length > 0) throw new Refusal('invalid_request', message, { field: faults[0]?.field, faults });
   // Options that are easily sent with the wrong request.
   const options = ['send_on', 'color', 'registered', 'address_page', 'cover'];
   const [option] = fieldWarnings(
-    undecided.filter(({ name, value }) => value !== false && nameMeant(name, options) !== undefined),
+    undecided.filter(({ name, value }) => value !== false && matchFieldName(name, options) !== undefined),
   );
   if (option !== undefined)
     throw invalid(
@@ -216,7 +216,7 @@ export function fieldWarnings(fields: readonly UnknownField[], decided: readonly
   const warnings = fields.slice(0, maxNamed).map((field): FieldWarning => {
     const holder = field.holder.path.join('.') || undefined;
     const name = isPlainName(field.name) ? field.name : undefined;
-    const isDecided = nameMeant(field.name, decided) !== undefined;
+    const isDecided = matchFieldName(field.name, decided) !== undefined;
     return {
       code: 'field_unknown',
       holder,
@@ -234,7 +234,7 @@ export function fieldWarnings(fields: readonly UnknownField[], decided: readonly
 /** The field that was probably meant: its name in the same object, its path in another one, or fields one level too deep. */
 function meantBy({ holder, name, value, objects }: UnknownField): string | undefined {
   for (const { path, names } of [{ path: [], names: holder.names }, ...objects]) {
-    const meant = nameMeant(name, names);
+    const meant = matchFieldName(name, names);
     if (meant !== undefined) return [...path, meant].join('.');
   }
   const deeper = isObject(value) ? holder.names.filter((member) => Object.hasOwn(value, member)) : [];
@@ -277,7 +277,7 @@ export function refuseOtherOptions(product: Product, quote: Quote, unknown: read
     return success ? JSON.stringify(data) : Number.NaN;
   };
   for (const { holder, name, value } of unknown) {
-    const option = holder.path.length < 2 ? nameMeant(name, decidedBy(product)) : undefined;
+    const option = holder.path.length < 2 ? matchFieldName(name, decidedBy(product)) : undefined;
     if (option === undefined || comparable(option, value) === comparable(option, quoted[option])) continue;
     const field = [...holder.path, option].join('.');
     const own = quoted[option];

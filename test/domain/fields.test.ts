@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import {
   fieldWarnings,
   invalidRequest,
-  nameMeant,
+  matchFieldName,
   refuseMisplaced,
   unknownFields,
 } from '../../shared/domain/fields.ts';
@@ -35,14 +35,14 @@ test.each([
   ['contryCode', 'nothing'],
   ['', 'nothing'],
 ])('%j in an address probably means %s', (given, meant) => {
-  expect(nameMeant(given, address) ?? 'nothing').toBe(meant);
+  expect(matchFieldName(given, address) ?? 'nothing').toBe(meant);
 });
 
 test('a synonym of a field is recognized only if the request can have that field', () => {
-  expect(nameMeant('colour', ['color'])).toBe('color');
-  expect(nameMeant('colour', ['registered'])).toBeUndefined();
-  expect(nameMeant('pdf_base64', ['text', 'pdf_url'])).toBe('pdf_url');
-  expect(nameMeant('bank_account_id', ['bank_account', 'memo'])).toBe('bank_account');
+  expect(matchFieldName('colour', ['color'])).toBe('color');
+  expect(matchFieldName('colour', ['registered'])).toBeUndefined();
+  expect(matchFieldName('pdf_base64', ['text', 'pdf_url'])).toBe('pdf_url');
+  expect(matchFieldName('bank_account_id', ['bank_account', 'memo'])).toBe('bank_account');
 });
 
 test.each([
