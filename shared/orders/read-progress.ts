@@ -2,7 +2,7 @@
  * Records an order's progress at the partner, from the partner's events and from our own reading: at most once every 30
  * seconds per job, no matter how many callers ask.
  */
-import { mayGoAgain, mayRead } from '../domain/job/apply.ts';
+import { mayBeSentAgain, mayRead } from '../domain/job/apply.ts';
 import type { Job } from '../domain/job/job.ts';
 import { dueDuty, type Fact, hasLeft, isDue } from '../domain/job/lifecycle.ts';
 import { hasNewScan, type Progress, stages } from '../domain/job/progress.ts';
@@ -133,7 +133,7 @@ function factFromView(deps: Deps, job: Job, view: PartnerView, hasMissedEvent = 
     const { random, settings } = deps;
     const dueAt = now + retryDelayMs(job.failedRounds + 1, settings.retryBaseMs, random.fraction());
     const isOver =
-      !mayGoAgain(job) ||
+      !mayBeSentAgain(job) ||
       job.failedRounds >= maxRedials ||
       dueAt - (job.firstSeenAt.accepted ?? now) > deadlinesMs.redialing;
     return view.isRetryable && !isOver

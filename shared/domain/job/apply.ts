@@ -15,7 +15,7 @@ export function mayRead(job: Lifecycle, now: number): boolean {
 }
 
 /** Whether an order that its partner could not fulfill may be sent again: neither the money nor the job is on hold. */
-export const mayGoAgain = (job: Lifecycle): boolean =>
+export const mayBeSentAgain = (job: Lifecycle): boolean =>
   job.state !== 'recalling' &&
   job.refund === 'not_applicable' &&
   !isDisputed(job) &&
@@ -42,7 +42,7 @@ function doesCount(job: Lifecycle, fact: Fact, now: number): boolean {
     );
   // A refunded job is never sent. A disputed one is sent only if a person decides so.
   if (fact.kind === 'resubmitted') return job.refund === 'not_applicable';
-  if (fact.kind === 'round_failed') return mayGoAgain(job);
+  if (fact.kind === 'round_failed') return mayBeSentAgain(job);
   // A warning that is delivered again doesn't overrule a person who has resubmitted the job.
   if (fact.kind === 'fraud_warned') return fact.warningId === undefined || fact.warningId !== job.warningId;
   return countsForMoney(job, fact);

@@ -1,5 +1,5 @@
 /** Converts the model's item to and from a job, so that the model uses the service's own state machine. */
-import { apply, mayGoAgain } from '../../../shared/domain/job/apply.ts';
+import { apply, mayBeSentAgain } from '../../../shared/domain/job/apply.ts';
 import {
   type Fact,
   type FactKind,
@@ -68,7 +68,7 @@ function jobOf(s: Row): Lifecycle {
   } as Lifecycle;
 }
 
-export const mayItemGoAgain = (s: Row): boolean => mayGoAgain(jobOf(s));
+export const mayItemGoAgain = (s: Row): boolean => mayBeSentAgain(jobOf(s));
 
 /** The service's name for a fact: a partner that begins during a recall has refused it. */
 function kindOf(name: FactName, state: number): FactKind {
