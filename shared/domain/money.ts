@@ -15,7 +15,7 @@ export interface Money {
 export const currencyOf: Readonly<Record<Country, Currency>> = { US: 'USD', CA: 'CAD' };
 
 /** An amount in the unit of the payment provider, in any currency: a payer may have paid in one other than ours. */
-export function moneyText(amount: number, currency: string): string {
+export function formatMinorUnits(amount: number, currency: string): string {
   if (currency === 'USD' || currency === 'CAD') return formatMoney(amount, currency);
   // Developers write events by hand, so it may be no currency at all.
   if (!/^[A-Z]{3}$/.test(currency)) return `${amount} ${currency}`;

@@ -1,5 +1,5 @@
 /** Money formatted for people. */
-import { formatMoney, moneyText, refuseOverLimit } from '../../shared/domain/money.ts';
+import { formatMoney, formatMinorUnits, refuseOverLimit } from '../../shared/domain/money.ts';
 
 test.each([
   [0, 'USD', '$0.00'],
@@ -17,7 +17,7 @@ test.each([
   [500, 'JPY', 'JPY 500'],
   [5, 'unknown', '5 unknown'],
 ] as const)('a payment of %i minor units of %s is written %s', (amount, currency, text) => {
-  expect(moneyText(amount, currency)).toBe(text);
+  expect(formatMinorUnits(amount, currency)).toBe(text);
 });
 
 test.each([

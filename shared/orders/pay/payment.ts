@@ -8,7 +8,7 @@ import {
   type Payment,
   type ProviderRef,
 } from '../../domain/job/lifecycle.ts';
-import { formatMoney, moneyText, totalCents } from '../../domain/money.ts';
+import { formatMoney, formatMinorUnits, totalCents } from '../../domain/money.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { update } from '../../domain/stored.ts';
 import { refundAgainDelayMs } from '../../domain/times.ts';
@@ -70,7 +70,7 @@ function paidFact({ clock, log }: Deps, job: Job, { payment, payerEmail }: Paid)
     const notBefore = waitMs === 0 ? named : Math.max(named ?? 0, clock.now() + waitMs);
     return { kind: 'paid', payment, payerEmail, notBefore };
   }
-  const error = `${moneyText(payment.amountCents, payment.currency)} was paid, but ${formatMoney(expected, currency)} was approved: nothing is sent, and the payment is refunded.`;
+  const error = `${formatMinorUnits(payment.amountCents, payment.currency)} was paid, but ${formatMoney(expected, currency)} was approved: nothing is sent, and the payment is refunded.`;
   // The alarm comes before the write, because after it a repeated event changes nothing.
   if (job.payment === undefined) log.alarm('wrong amount paid', { jobId: job.id });
   return { kind: 'wrong_amount', payment, payerEmail, error };

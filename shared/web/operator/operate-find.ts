@@ -5,7 +5,7 @@
 import { isId, orderNumberIn, orderNumberOf, receiptIdOf, spokenOrderNumber } from '../../domain/ids.ts';
 import { dayOf, type Job, unrefunded, type Wait, waits, wakesAt } from '../../domain/job/job.ts';
 import type { State } from '../../domain/job/lifecycle.ts';
-import { moneyText, totalCents } from '../../domain/money.ts';
+import { formatMinorUnits, totalCents } from '../../domain/money.ts';
 import type { NotifyDeps } from '../../notify/deps.ts';
 import { paidOnDay } from '../../orders/audit/audit.ts';
 import { providersOf } from '../../orders/pay/payment.ts';
@@ -162,7 +162,7 @@ function rowOf(wait: Wait, id: string, since: number, job: Job | undefined) {
   return {
     job_id: id,
     product: job.product,
-    money: moneyText(money.amountCents, money.currency),
+    money: formatMinorUnits(money.amountCents, money.currency),
     since,
     tries: extraPayment?.tries ?? job.tries,
     next_try_at: wait === 'person' ? undefined : wakesAt(job),

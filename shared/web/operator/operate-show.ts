@@ -2,7 +2,7 @@
 import { orderNumberOf, spokenOrderNumber } from '../../domain/ids.ts';
 import { type Job, waitOf } from '../../domain/job/job.ts';
 import { type Duty, dueDuty, paymentStatus, publicStatus } from '../../domain/job/lifecycle.ts';
-import { moneyText, totalCents } from '../../domain/money.ts';
+import { formatMinorUnits, totalCents } from '../../domain/money.ts';
 import type { NotifyDeps } from '../../notify/deps.ts';
 import { notificationsOf } from '../../notify/notifications.ts';
 import { findJob } from '../../orders/follow/find-job.ts';
@@ -54,10 +54,10 @@ export async function showJob(deps: NotifyDeps, jobId: string): Promise<Operator
     fulfillment_status,
     delivery_status,
     error: job.error ?? null,
-    approved: moneyText(totalCents(price), price.currency),
+    approved: formatMinorUnits(totalCents(price), price.currency),
     tax: price.tax?.label ?? null,
     warnings: job.warnings.map(({ code }) => code).join(', ') || null,
-    paid: payment === undefined ? null : moneyText(payment.amountCents, payment.currency),
+    paid: payment === undefined ? null : formatMinorUnits(payment.amountCents, payment.currency),
     payment_provider: (payment ?? checkout)?.provider ?? null,
     payment_id: payment?.id ?? null,
     checkout_id: checkout?.id ?? null,
@@ -65,7 +65,7 @@ export async function showJob(deps: NotifyDeps, jobId: string): Promise<Operator
     extra_payments: job.extraPayments?.map(({ provider, id, amountCents, currency, refund }) => ({
       payment_provider: provider,
       payment_id: id,
-      paid: moneyText(amountCents, currency),
+      paid: formatMinorUnits(amountCents, currency),
       refund,
     })),
     partner: job.routedTo ?? null,
