@@ -113,7 +113,7 @@ export const invalid = (field: string, problem: string, details?: RefusalDetails
 export const invalidBody = (problem: string) => new Refusal('invalid_request', `The body ${problem}`);
 
 /** The refusal of a product that has no partner here, or is switched off. */
-export const refuseUnsold = (product: string, sold: readonly string[]) =>
+export const notSold = (product: string, sold: readonly string[]) =>
   new Refusal('not_sold', `This service does not take ${product} orders. It offers: ${sold.join(', ') || 'nothing'}.`);
 
 /** An overload of AWS, as an error, for a function of ours that was throttled and returned only the error's name. */

@@ -7,7 +7,7 @@ import * as z from 'zod/mini';
 import type { BankAccount } from '../../domain/bank-account.ts';
 import { isId } from '../../domain/ids.ts';
 import type { Product } from '../../domain/product.ts';
-import { invalid, Refusal, refuseUnsold } from '../../domain/refusal.ts';
+import { invalid, Refusal, notSold } from '../../domain/refusal.ts';
 import { update } from '../../domain/stored.ts';
 import { lifetimesMs } from '../../domain/times.ts';
 import type { VaultOutcome } from '../../partners/partner.ts';
@@ -71,7 +71,7 @@ export const registerBankAccount: UseCase<
   }),
   run: async (deps: Deps, input) => {
     const { sold } = deps.settings;
-    if (!sold.includes('check')) throw refuseUnsold('check', sold);
+    if (!sold.includes('check')) throw notSold('check', sold);
     const parsed = toBankDetails(input);
     if (!parsed.ok) throw invalid(parsed.field, parsed.problem);
     const { details } = parsed;

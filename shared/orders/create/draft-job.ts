@@ -12,7 +12,7 @@ import { formatMoney, type Limits, type Money, refuseOverLimit, salesTax, taxWar
 import { siteOf } from '../../domain/network.ts';
 import type { Paper } from '../../domain/paper.ts';
 import type { Product, Quote } from '../../domain/product.ts';
-import { invalid, Refusal, refuseUnsold } from '../../domain/refusal.ts';
+import { invalid, Refusal, notSold } from '../../domain/refusal.ts';
 import { update } from '../../domain/stored.ts';
 import { lifetimesMs } from '../../domain/times.ts';
 import type { Warning } from '../../domain/warnings.ts';
@@ -70,7 +70,7 @@ export async function checkOrder(
 ): Promise<CheckedOrder> {
   const { input, rest: asSent } = splitRequest(request);
   const { sold } = deps.settings;
-  if (!sold.includes(product.name)) throw refuseUnsold(product.name, sold);
+  if (!sold.includes(product.name)) throw notSold(product.name, sold);
   const quote = unexpiredQuote(deps, product, quoteId, stored);
   refuseOtherOptions(product, quote, unknownFields);
   if (caller.isAssistant) refuseIgnored(unknownFields, decidedBy(product));

@@ -12,7 +12,7 @@ import {
 import { type ProvinceCode, pendingTax, priceFields, provinceNamed, salesTax } from '../../domain/money.ts';
 import { siteOf } from '../../domain/network.ts';
 import type { Product, Quote } from '../../domain/product.ts';
-import { invalid, refuseUnsold } from '../../domain/refusal.ts';
+import { invalid, notSold } from '../../domain/refusal.ts';
 import { atMost, capitalized } from '../../domain/text.ts';
 import { lifetimesMs } from '../../domain/times.ts';
 import { sentencesForCallers } from '../../domain/warnings.ts';
@@ -136,7 +136,7 @@ export function quote(product: Product): ToolUseCase<QuoteRequest, Record<string
     run: async (deps: Deps, request, caller, unknownFields) => {
       const { address, baseUrl } = caller;
       const { sold } = deps.settings;
-      if (!sold.includes(product.name)) throw refuseUnsold(product.name, sold);
+      if (!sold.includes(product.name)) throw notSold(product.name, sold);
       refuseJobFields(product, unknownFields);
       if (caller.isAssistant) {
         refuseIgnored(unknownFields);
