@@ -65,7 +65,7 @@ export const outboxIdOf = (recipient: 'webhook' | 'email' | 'payer' | 'owner', j
  * The id of an email that is stored instead of sent. The same email gets the same id, so sending it again doesn't store it
  * twice.
  */
-export const keptEmailIdOf = (reference: string, to: string): string =>
+export const emailIdOf = (reference: string, to: string): string =>
   `mail_${sha256Hex(`${reference} ${to}`).slice(0, 32)}`;
 
 /** As people read it, perhaps aloud: `70K2M9QX4T`. */

@@ -2,7 +2,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { depsFor, simulatedEmails, simulatedOrders } from '../../../shared/config/app.ts';
-import { eventIdOf, keptEmailIdOf, orderNumberOf, outboxIdOf, spokenOrderNumber } from '../../../shared/domain/ids.ts';
+import { eventIdOf, emailIdOf, orderNumberOf, outboxIdOf, spokenOrderNumber } from '../../../shared/domain/ids.ts';
 import type { Job } from '../../../shared/domain/job/job.ts';
 import { hasLeft } from '../../../shared/domain/job/lifecycle.ts';
 import { formatMoney, totalCents } from '../../../shared/domain/money.ts';
@@ -195,7 +195,7 @@ async function sentEmails(job: Job) {
   if (job.notify === undefined) return [];
   const own = await Promise.all((['email', 'payer'] as const).map((who) => deps.outboxes.get(outboxIdOf(who, job.id))));
   const ids = own.flatMap((outbox) =>
-    (outbox?.deliveries ?? []).map(({ event }) => keptEmailIdOf(eventIdOf(job.id, event), outbox?.to ?? '')),
+    (outbox?.deliveries ?? []).map(({ event }) => emailIdOf(eventIdOf(job.id, event), outbox?.to ?? '')),
   );
   const emails = await Promise.all(ids.map((id) => simulatedEmails().get(id)));
   return emails

@@ -1,5 +1,5 @@
 /** Shared by all mailers; also the simulated mailer, which only stores emails for developers to read. */
-import { keptEmailIdOf } from '../../../domain/ids.ts';
+import { emailIdOf } from '../../../domain/ids.ts';
 import type { Log } from '../../../domain/metrics.ts';
 import type { Stored } from '../../../domain/stored.ts';
 import { type Clock, lifetimesMs } from '../../../domain/times.ts';
@@ -51,7 +51,7 @@ export const simulatedMailer = ({
 }): Mailer => ({
   async send(email) {
     const now = clock.now();
-    const id = keptEmailIdOf(email.reference, email.to);
+    const id = emailIdOf(email.reference, email.to);
     const times = { createdAt: now, keepUntil: now + lifetimesMs.simulatedEmail };
     try {
       await emails.create({ ...email, ...times, id, version: 0, kind: 'email' });
