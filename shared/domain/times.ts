@@ -66,7 +66,7 @@ export const intervalsMs = {
 } as const;
 
 /** How long work may be due before it is queued again: its message should have been handled by then. */
-export const sweptAfterMs = (baseMs: number): number => Math.min(30 * seconds, 15 * baseMs);
+export const requeueAfterMs = (baseMs: number): number => Math.min(30 * seconds, 15 * baseMs);
 
 /** Doubles from `baseMs` up to an hour, times a random 75% to 125%. `attempt` from 1; `random` in [0, 1). */
 export function retryDelayMs(attempt: number, baseMs: number, random: number): number {

@@ -1,7 +1,7 @@
 /** Finds due jobs and outboxes whose queue message was lost, queues them, and measures how long jobs have waited. */
 import type { Wait } from '../domain/job/job.ts';
 import type { MetricName } from '../domain/metrics.ts';
-import { sweptAfterMs } from '../domain/times.ts';
+import { requeueAfterMs } from '../domain/times.ts';
 import type { Queue } from '../storage/queue.ts';
 import type { Due, Overdue } from '../storage/table.ts';
 import type { NotifyDeps } from './deps.ts';
@@ -20,7 +20,7 @@ async function queueDue(
   { queue, due }: { readonly queue: Queue; due(overdue: Overdue, limit: number): Promise<readonly Due[]> },
 ): Promise<void> {
   const now = clock.now();
-  const dueItems = await due({ before: now - sweptAfterMs(settings.retryBaseMs) }, maxPerRound);
+  const dueItems = await due({ before: now - requeueAfterMs(settings.retryBaseMs) }, maxPerRound);
   const refused = await queue.sendAll(dueItems.map(({ id }) => ({ id, delayMs: 0 })));
   const [oldest] = dueItems;
   if (oldest !== undefined) log.info('reconciled', { count: dueItems.length, durationMs: now - oldest.dueAt });

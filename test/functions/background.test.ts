@@ -3,7 +3,7 @@ import { handler as fulfill } from '../../functions/background/fulfill.ts';
 import { handler as reconcile } from '../../functions/background/reconcile.ts';
 import { handlers } from '../../functions/groups/emails.ts';
 import { shards } from '../../shared/domain/ids.ts';
-import { sweptAfterMs } from '../../shared/domain/times.ts';
+import { requeueAfterMs } from '../../shared/domain/times.ts';
 import { awsDouble } from '../support/doubles/aws.ts';
 import { written } from '../support/fakes/written.ts';
 
@@ -53,7 +53,7 @@ test('the sweeper queries all shards for what has been due for half a minute', a
     .filter(({ IndexName, Limit }) => IndexName === 'due' && Limit > 1)
     .map(({ ExpressionAttributeValues: { ':name': name, ':since': since, ':last': last } }) => {
       expect(since.N).toBe('0');
-      expect(Number(last.N)).toBeLessThan(Date.now() - sweptAfterMs(minute));
+      expect(Number(last.N)).toBeLessThan(Date.now() - requeueAfterMs(minute));
       expect(Number(last.N)).toBeGreaterThan(Date.now() - minute);
       return name.S;
     });
