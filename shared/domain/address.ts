@@ -198,11 +198,11 @@ export function addressWarnings(at: AboutAddress['at'], contact: Contact): Warni
     warnings.push({ code: 'state_unknown', at, country, input: provinceOrState });
   else if (postalOrZip !== undefined && isElsewhere(provinceOrState, postalOrZip))
     warnings.push({ code: 'postal_code_elsewhere', at, country, input: postalOrZip, region: provinceOrState });
-  const isNothing = (text = '') => /^(?:null|undefined|nan|n\/?a|none|unknown|tbd)$/i.test(text);
+  const isEmpty = (text = '') => /^(?:null|undefined|nan|n\/?a|none|unknown|tbd)$/i.test(text);
   // Null, None and Nan are also names.
   const isNoName = (text = '') => /^(?:undefined|NaN|n\/a|N\/A|tbd|TBD)$/.test(text);
   const hasNothing =
-    [contact.addressLine1, contact.addressLine2, contact.city].some(isNothing) ||
+    [contact.addressLine1, contact.addressLine2, contact.city].some(isEmpty) ||
     [contact.firstName, contact.lastName, contact.companyName].some(isNoName);
   // The schema allows fewer characters.
   const text = addressLines(contact).join(' ').slice(0, 1_000);

@@ -127,13 +127,13 @@ function faultOf(issue: z.core.$ZodIssue, raw: unknown): Fault {
   const value = valueAt(issue.path.map(String), raw);
   const { kind, whenEmpty } = kindsByError.get(text) ?? {};
   if (value === '' && whenEmpty !== undefined) return fault(`${whenEmpty}.`);
-  return isNothing(value) && issue.code !== 'invalid_format'
+  return isEmpty(value) && issue.code !== 'invalid_format'
     ? fault(`${kind === undefined ? text : `is missing: send ${kind}`}.`, 'field_missing')
     : fault(`${text}${wrongTypeHint(issue, value)}.`);
 }
 
 /** Whether a value is missing, null or empty, which all mean the same. */
-export const isNothing = (value: unknown): boolean =>
+export const isEmpty = (value: unknown): boolean =>
   value == null || value === '' || (typeof value === 'object' && Object.keys(value).length === 0);
 
 /** For a value of the wrong type: which type was sent, and how to fix the usual mistake. */
@@ -246,12 +246,12 @@ export function refuseMisplaced(unknown: readonly UnknownField[], raw: unknown):
   for (const { holder, name, value, objects } of unknown) {
     // A quote request has its options at the top level; only a job request has fields under the product's name.
     const isTooDeep = (member: string) =>
-      holder.names.includes(member) && isNothing(valueAt([...holder.path, member], raw));
+      holder.names.includes(member) && isEmpty(valueAt([...holder.path, member], raw));
     const deep =
       productNames.some((each) => each === name) && isObject(value) ? Object.keys(value).find(isTooDeep) : undefined;
     if (deep !== undefined) throw invalid(`${name}.${deep}`, `is in the wrong place: send it as ${deep}.`);
     const [home, ...others] = objects.filter(({ names }) => names.includes(name));
-    const isMissing = home !== undefined && isNothing(valueAt([...home.path, name], raw));
+    const isMissing = home !== undefined && isEmpty(valueAt([...home.path, name], raw));
     // A field in an entry of a list may be about just that entry.
     if (isMissing && others.length === 0 && !holder.path.some((part) => /^\d/.test(part)))
       throw invalid(

@@ -2,7 +2,7 @@
 import type * as z from 'zod/mini';
 import {
   invalidRequest,
-  isNothing,
+  isEmpty,
   refuseMisplaced,
   type UnknownField,
   unknownFields,
@@ -103,7 +103,7 @@ function withoutEmpty(value: unknown, depth = 0): unknown {
   if (typeof value !== 'object' || value === null || depth > 8) return value;
   if (Array.isArray(value)) return value.map((entry) => withoutEmpty(entry, depth + 1));
   const members = Object.entries(value).map(([name, member]) => [name, withoutEmpty(member, depth + 1)] as const);
-  return Object.fromEntries(members.filter(([name, member]) => name === 'idempotency_key' || !isNothing(member)));
+  return Object.fromEntries(members.filter(([name, member]) => name === 'idempotency_key' || !isEmpty(member)));
 }
 
 /** Fields that are stored and displayed: a bank number in them is refused. Content and bank fields are not listed. */

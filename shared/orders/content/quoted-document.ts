@@ -3,7 +3,7 @@
  * can name it by its hash instead of sending it again.
  */
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import { isNothing } from '../../domain/fields.ts';
+import { isEmpty } from '../../domain/fields.ts';
 import { isId, sha256Hex } from '../../domain/ids.ts';
 import type { SentContent, SentDocument } from '../../domain/input/content.ts';
 import type { QuotedContent, StoredDocument } from '../../domain/input/quoted-content.ts';
@@ -136,7 +136,7 @@ export async function documentOfOrder(
 ) {
   // Color and mail class don't change the document.
   const { color: _, registered: __, ...added } = otherFields;
-  const [extra] = Object.entries(added).find(([, value]) => value !== false && !isNothing(value)) ?? [];
+  const [extra] = Object.entries(added).find(([, value]) => value !== false && !isEmpty(value)) ?? [];
   if (extra !== undefined)
     throw invalid(extra, 'cannot be sent with from_job, whose document is sent as it is: leave it out.');
   const job = isId('job', id) ? await deps.jobs.get(id) : undefined;

@@ -5,7 +5,7 @@
  */
 import canonicalize from 'canonicalize';
 import * as z from 'zod/mini';
-import { decidedBy, isNothing, refuseIgnored, refuseOtherOptions } from '../../domain/fields.ts';
+import { decidedBy, isEmpty, refuseIgnored, refuseOtherOptions } from '../../domain/fields.ts';
 import { sha256Hex } from '../../domain/ids.ts';
 import { contentHashField, documentFields, documentMembers } from '../../domain/input/content.ts';
 import { type Job, payUrl } from '../../domain/job/job.ts';
@@ -151,8 +151,8 @@ export function createJob(product: Product): ToolUseCase<JobRequest, Record<stri
     screen: (raw) => {
       product.screen?.(raw);
       const sent = (raw ?? {}) as Readonly<Record<string, unknown>>;
-      const other = productNames.find((each) => each !== product.name && !isNothing(sent[each]));
-      if (other === undefined || !isNothing(sent[product.name])) return;
+      const other = productNames.find((each) => each !== product.name && !isEmpty(sent[each]));
+      if (other === undefined || !isEmpty(sent[product.name])) return;
       throw invalid(product.name, `is missing, and a ${other} was sent: create a ${other} job instead.`);
     },
     run: async (deps: Deps, request, caller, unknownFields) => {

@@ -4,7 +4,7 @@
  */
 import type * as z from 'zod/mini';
 import { misreadings, readWrittenAddress, type WrittenAddress } from '../../domain/addresses/written-address.ts';
-import { isNothing } from '../../domain/fields.ts';
+import { isEmpty } from '../../domain/fields.ts';
 import { productNames } from '../../domain/names.ts';
 import { invalid } from '../../domain/refusal.ts';
 import { productNamed } from '../../products/index.ts';
@@ -153,7 +153,7 @@ export function readMessages(sent: unknown): unknown {
     if (!isObject(params)) return message;
     const present = Object.fromEntries(Object.entries(params).filter(([, member]) => member !== null));
     if (message.method !== 'tools/call') return { ...rest, params: present };
-    const args = isNothing(present.arguments) ? {} : readJsonText(present.arguments);
+    const args = isEmpty(present.arguments) ? {} : readJsonText(present.arguments);
     return { ...rest, params: { ...present, arguments: args } };
   };
   return Array.isArray(sent) ? sent.map(read) : read(sent);

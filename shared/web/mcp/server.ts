@@ -7,7 +7,7 @@ import {
   type StandardSchemaWithJSON,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
-import { isNothing } from '../../domain/fields.ts';
+import { isEmpty } from '../../domain/fields.ts';
 import { contentKinds } from '../../domain/input/content.ts';
 import { productNames } from '../../domain/names.ts';
 import { invalid, maxBodyBytes } from '../../domain/refusal.ts';
@@ -98,14 +98,14 @@ const unvalidated = (json: () => JsonSchema): StandardSchemaWithJSON<unknown, un
 function quoteOrTicket(tool: Tool, raw: unknown, context: CallContext): Promise<CallToolResult> {
   const { upload, ...request } = (raw ?? {}) as Readonly<Record<string, unknown>>;
   const wantsTicket = readBoolean(upload);
-  if (wantsTicket === false || isNothing(wantsTicket)) return callTool(tool, request, context);
+  if (wantsTicket === false || isEmpty(wantsTicket)) return callTool(tool, request, context);
   const ticketTool: Tool = {
     ...tool,
     useCase: {
       ...uploadByPerson(),
       screen: () => {
         if (wantsTicket !== true) throw invalid('upload', 'must be true or false.');
-        const kind = contentKinds.find((each) => !isNothing(request[each]));
+        const kind = contentKinds.find((each) => !isEmpty(request[each]));
         if (kind !== undefined) throw invalid('upload', `excludes content: leave out ${kind} for now, or upload.`);
       },
     },
