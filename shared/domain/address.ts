@@ -14,7 +14,7 @@ import {
 import { unfilledPlaceholders } from './blanks.ts';
 import { lazy } from './lazy.ts';
 import { type Country, type ProvinceCode, provinceNamed, provinces, provincesOfPostalCode } from './money.ts';
-import { type Fault, failedBy, type Result } from './refusal.ts';
+import { type Fault, failure, type Result } from './refusal.ts';
 import { lineField, mustBe, normalized, optionalLineField } from './text.ts';
 import type { AboutAddress, Warning } from './warnings.ts';
 
@@ -68,7 +68,7 @@ export function toContact(
   const { firstName, lastName, name, companyName } = input;
   if (firstName === undefined && name === undefined && companyName === undefined)
     return {
-      ...failedBy(lastName === undefined ? 'name' : 'firstName', 'is missing: send name, firstName or companyName.'),
+      ...failure(lastName === undefined ? 'name' : 'firstName', 'is missing: send name, firstName or companyName.'),
       code: 'field_missing',
     };
   // A first name wins over `name`. If there is a company, its contact may have only a last name.
@@ -88,7 +88,7 @@ export function toContact(
   const regionNamed = (name: string) => (countryCode === 'CA' ? provinceNamed(name) : (stateNamed(name) ?? name));
   const provinceOrState = typed === undefined ? undefined : regionNamed(typed);
   if (typed !== undefined && provinceOrState === undefined)
-    return { ...failedBy('provinceOrState', unknownProvince), code: 'field_invalid' };
+    return { ...failure('provinceOrState', unknownProvince), code: 'field_invalid' };
   const contact = {
     ...person,
     companyName,

@@ -55,7 +55,7 @@ export type Result<T, F = unknown> =
   | ({ readonly ok: false; readonly problem: string } & F);
 
 /** The field at fault, and a sentence to follow its name. The sentence must not repeat the value. */
-export const failedBy = <Field extends string>(field: Field, problem: string) =>
+export const failure = <Field extends string>(field: Field, problem: string) =>
   ({ ok: false, field, problem }) as const;
 
 export class Refusal extends Error {

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { countrySchema } from '../../domain/address.ts';
 import { emailField } from '../../domain/job/notify.ts';
-import { failedBy, type Result } from '../../domain/refusal.ts';
+import { failure, type Result } from '../../domain/refusal.ts';
 import { lineField, normalized, optionalField, optionalLineField } from '../../domain/text.ts';
 import institutions from './institutions.json' with { type: 'json' };
 
@@ -20,13 +20,13 @@ const compact = (text: string): string => text.replace(/[\s\p{Pd}]/gu, '');
 /** The routing number of a US account. */
 export function usRouting(input: RoutingInput): RoutingResult<{ readonly routing: Routing }> {
   const pair = (['institution_number', 'transit_number'] as const).find((field) => input[field] !== undefined);
-  if (pair !== undefined) return failedBy(pair, 'must be left out in the US: only Canadian accounts have one.');
+  if (pair !== undefined) return failure(pair, 'must be left out in the US: only Canadian accounts have one.');
   if (input.routing_number === undefined)
-    return failedBy('routing_number', 'is missing: a US account needs its 9-digit routing number.');
+    return failure('routing_number', 'is missing: a US account needs its 9-digit routing number.');
   const routingNumber = compact(input.routing_number);
-  if (!/^\d{9}$/.test(routingNumber)) return failedBy('routing_number', 'must have 9 digits in the US.');
+  if (!/^\d{9}$/.test(routingNumber)) return failure('routing_number', 'must have 9 digits in the US.');
   if (isRoutingNumber(routingNumber)) return { ok: true, routing: { country: 'US', routingNumber } };
-  return failedBy('routing_number', 'is not the number of a US bank: please check each digit.');
+  return failure('routing_number', 'is not the number of a US bank: please check each digit.');
 }
 
 /**
@@ -62,13 +62,13 @@ export function canadianRouting(input: RoutingInput): RoutingResult<{ readonly r
   const isAmerican = typed !== undefined && !typed.startsWith('00') && isRoutingNumber(typed);
   const routing = assignedInstitutions.has(electronic) && !isAmerican ? branch + electronic : typed;
   if (routing !== undefined && !/^\d{8}$/.test(routing))
-    return failedBy('routing_number', 'must have 8 digits in Canada: 5 of the transit, 3 of the institution.');
+    return failure('routing_number', 'must have 8 digits in Canada: 5 of the transit, 3 of the institution.');
   const transit = numberOf(input, 'transit_number', 5, routing?.slice(0, 5));
   if (!transit.ok) return transit;
   const institution = numberOf(input, 'institution_number', 3, routing?.slice(5));
   if (!institution.ok) return institution;
   if (!isInstitution(institution.digits))
-    return failedBy(input.institution_number === undefined ? 'routing_number' : 'institution_number', noBank);
+    return failure(input.institution_number === undefined ? 'routing_number' : 'institution_number', noBank);
   return { ok: true, routing: { country: 'CA', institutionNumber: institution.digits, transitNumber: transit.digits } };
 }
 
@@ -84,10 +84,10 @@ function numberOf(
   const value = input[field];
   const digits = value === undefined ? routed : compact(value);
   if (digits === undefined)
-    return failedBy(field, `is missing: a Canadian account needs its ${length}-digit ${field.replace('_', ' ')}.`);
-  if (digits.length !== length || !/^\d+$/.test(digits)) return failedBy(field, `must have ${length} digits.`);
-  if (/^0+$/.test(digits)) return failedBy(value === undefined ? 'routing_number' : field, noBank);
-  if (routed !== undefined && digits !== routed) return failedBy(field, 'does not match the routing number.');
+    return failure(field, `is missing: a Canadian account needs its ${length}-digit ${field.replace('_', ' ')}.`);
+  if (digits.length !== length || !/^\d+$/.test(digits)) return failure(field, `must have ${length} digits.`);
+  if (/^0+$/.test(digits)) return failure(value === undefined ? 'routing_number' : field, noBank);
+  if (routed !== undefined && digits !== routed) return failure(field, 'does not match the routing number.');
   return { ok: true, digits };
 }
 
@@ -137,15 +137,15 @@ export function toBankDetails(
   if (!routed.ok) return routed;
   const accountNumber = compact(input.account_number);
   if (input.country === 'US' && !/^\d{4,17}$/.test(accountNumber))
-    return failedBy('account_number', 'must have 4 to 17 digits.');
+    return failure('account_number', 'must have 4 to 17 digits.');
   if (input.country === 'CA' && !/^\d{5,12}$/.test(accountNumber))
-    return failedBy(
+    return failure(
       'account_number',
       'must have 5 to 12 digits in Canada, without the transit and institution number.',
     );
-  if (/^0+$/.test(accountNumber)) return failedBy('account_number', 'is nothing but zeros: please check it.');
+  if (/^0+$/.test(accountNumber)) return failure('account_number', 'is nothing but zeros: please check it.');
   if (repeatsNumber(input))
-    return failedBy('nickname', 'must not contain digits of the account or routing number: it is stored and shown.');
+    return failure('nickname', 'must not contain digits of the account or routing number: it is stored and shown.');
   const details = {
     ...routed.routing,
     nickname: input.nickname,

@@ -1,6 +1,6 @@
 /** A fax number in the US or Canada, and its Canadian province. The error messages never repeat the number. */
 import type { Country, ProvinceCode } from '../../domain/money.ts';
-import { failedBy, type Result } from '../../domain/refusal.ts';
+import { failure, type Result } from '../../domain/refusal.ts';
 
 import areaCodes from './area-codes.json' with { type: 'json' };
 import plan from './numbering-plan.json' with { type: 'json' };
@@ -26,7 +26,7 @@ export const faxNumberProblems = {
     'is not a number in the US or Canada (Caribbean countries and US territories share +1, and we send no faxes there): please check each digit.',
 } as const;
 
-const refuse = (reason: keyof typeof faxNumberProblems) => failedBy('to_number', faxNumberProblems[reason]);
+const failureFor = (reason: keyof typeof faxNumberProblems) => failure('to_number', faxNumberProblems[reason]);
 
 /** The provinces of an area code: none if it is not Canadian or not geographic. */
 export const provincesOfAreaCode = (areaCode: string): ProvinceCode[] =>
@@ -37,21 +37,21 @@ export const provincesOfAreaCode = (areaCode: string): ProvinceCode[] =>
 /** The number, if it is in E.164 (ITU-T) format and belongs to the US or Canada. */
 export function toFaxNumber(text: string): Result<{ readonly number: FaxNumber }, { readonly field: 'to_number' }> {
   const e164 = text.trim();
-  if (!/^\+[1-9]\d{6,14}$/.test(e164)) return refuse('format');
-  if (!e164.startsWith('+1')) return refuse('abroad');
-  if (e164.length !== 12) return refuse('format');
+  if (!/^\+[1-9]\d{6,14}$/.test(e164)) return failureFor('format');
+  if (!e164.startsWith('+1')) return failureFor('abroad');
+  if (e164.length !== 12) return failureFor('format');
   // Area code 900, and 976 in any area: the call costs extra (47 CFR 64.1501 for 900; local tariffs for 976).
-  if (/^\+1(?:900|\d{3}976)/.test(e164)) return refuse('premium');
+  if (/^\+1(?:900|\d{3}976)/.test(e164)) return failureFor('premium');
   // Non-geographic codes: 5XX for personal communications (NANPA, "5XX-NXX Codes"), and Canada's 6XX (CNA, "Non-Geographic
   // 6YY"), including satellite phones. A call may cost us more than the fax's price, and no fax machine has such a number.
-  if (/^\+1(?:500|52[1-9]|53[23]|544|566|577|588|600|622|633|644|655|677|688)/.test(e164)) return refuse('personal');
+  if (/^\+1(?:500|52[1-9]|53[23]|544|566|577|588|600|622|633|644|655|677|688)/.test(e164)) return failureFor('personal');
   // No line has 555-1212 (directory assistance) or, unless toll-free, an exchange like 411 (NANPA, "Central Office Codes").
-  if (/^\+1(?:(?!8(\d)\1)\d{3}[2-9]11|\d{3}5551212$)/.test(e164)) return refuse('invalid');
+  if (/^\+1(?:(?!8(\d)\1)\d{3}[2-9]11|\d{3}5551212$)/.test(e164)) return failureFor('invalid');
   // Toll-free numbers are in both plans, so the US comes first.
   const country = (['US', 'CA'] as const).find((each) =>
     new RegExp(`^(?:${plan.numbersOf[each]})$`).test(e164.slice(2)),
   );
-  if (country === undefined) return refuse('invalid');
+  if (country === undefined) return failureFor('invalid');
   const provinces = provincesOfAreaCode(e164.slice(2, 5));
   const sharedBy = provinces.length > 1 ? provinces : undefined;
   return { ok: true, number: { e164, country, province: provinces[0], sharedBy } };
