@@ -11,14 +11,14 @@ interface HashedParts {
 }
 
 /** The lines that `contentHashOf` hashes: the content, then the attachments in order; `undefined` without attachments. */
-export function listedParts({ content, attachments = [] }: HashedParts): string[] | undefined {
+export function hashedLines({ content, attachments = [] }: HashedParts): string[] | undefined {
   if (attachments.length === 0) return undefined;
   return [`content ${content}`, ...attachments.map(({ hash }) => `attachment ${hash}`)];
 }
 
 /** The content's own hash or, with attachments, the hash of the list. */
 export function contentHashOf(parts: HashedParts): string {
-  const lines = listedParts(parts);
+  const lines = hashedLines(parts);
   return lines === undefined ? parts.content : sha256Hex(lines.join('\n'));
 }
 

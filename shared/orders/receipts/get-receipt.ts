@@ -1,7 +1,7 @@
 /** Issues a job's receipt. It states only what has happened so far, and anyone can verify its signature offline. */
 import * as z from 'zod/mini';
 import { receiptIdOf } from '../../domain/ids.ts';
-import { listedParts } from '../../domain/input/quoted-content.ts';
+import { hashedLines } from '../../domain/input/quoted-content.ts';
 import type { Job } from '../../domain/job/job.ts';
 import { hasEnded, hasLeft, publicStatus, refundedInPart } from '../../domain/job/lifecycle.ts';
 import { limitsSchema, priceFields, refundedFields } from '../../domain/money.ts';
@@ -137,7 +137,7 @@ function receiptOf({ clock, fingerprint, settings }: Deps, job: Job) {
     refund: job.refund,
     ...refundedFields(partRefund),
     content_hash: job.content?.hash,
-    content_parts: job.content?.parts && listedParts(job.content.parts),
+    content_parts: job.content?.parts && hashedLines(job.content.parts),
     document_sha256: job.document?.sha256,
     // 128 bits are enough to be unique, and short enough for the QR code.
     partner_id_hash: job.partner === undefined ? null : fingerprint('partner order', job.partner.id).slice(0, 32),
