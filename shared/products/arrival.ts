@@ -22,7 +22,7 @@ export const usualDays = {
 };
 
 /** The source of an estimate, in one sentence. */
-export const sourceOf = ({ printing, mail, carrier }: (typeof usualTimes)[Country], isMailed: boolean): string => {
+export const estimateSource = ({ printing, mail, carrier }: (typeof usualTimes)[Country], isMailed: boolean): string => {
   const days = ([from, to]: readonly [number, number]) => `${from} to ${to} business days`;
   const published = `${carrier} publishes ${days(mail)} from mailing to delivery`;
   return isMailed ? `${published}.` : `${published}; printing before that usually takes ${days(printing)}.`;

@@ -15,7 +15,7 @@ import {
   workStartsAt,
 } from '../../domain/job/lifecycle.ts';
 import { lifetimesMs } from '../../domain/times.ts';
-import { businessDaysAfter, sourceOf, usualTimes } from '../../products/arrival.ts';
+import { businessDaysAfter, estimateSource, usualTimes } from '../../products/arrival.ts';
 import { productNamed } from '../../products/index.ts';
 import { stoppableUntil } from '../../products/mail.ts';
 import { isCancellable } from '../cancel/cancel-job.ts';
@@ -205,5 +205,5 @@ function arrivalOf(job: Job, stage: PayStage, now: number) {
   const leavesAfter = (days: number) => left ?? businessDaysAfter(workStartsAt(job), days);
   const from = businessDaysAfter(leavesAfter(printing[0]), mail[0]);
   const to = businessDaysAfter(leavesAfter(printing[1]), mail[1]);
-  return to < now ? undefined : { from, to, carrier, source: sourceOf(usual, left !== undefined) };
+  return to < now ? undefined : { from, to, carrier, source: estimateSource(usual, left !== undefined) };
 }
