@@ -25,9 +25,9 @@ import { readTelnyxEvent } from '../../shared/partners/telnyx/event.ts';
 import {
   type BankAccountInput,
   bankAccountSchema,
-  canadianRouting,
+  readCanadianRouting,
   toBankDetails,
-  usRouting,
+  readUsRouting,
 } from '../../shared/products/check/bank-account.ts';
 import { holdsBankPair, looksLikeBankNumber, rawBankNumber } from '../../shared/products/check/raw-bank-numbers.ts';
 import { toFaxNumber } from '../../shared/products/fax/fax-number.ts';
@@ -123,8 +123,8 @@ const readers: Readonly<Record<string, Reader>> = {
   'bank numbers': {
     read: (text) => {
       const numbers = { routing_number: text, transit_number: text, institution_number: text };
-      usRouting({ routing_number: text });
-      canadianRouting(numbers);
+      readUsRouting({ routing_number: text });
+      readCanadianRouting(numbers);
       bankAccountSchema.safeParse({ ...account, ...numbers, account_number: text, nickname: text });
       return toBankDetails({ ...account, account_number: text, routing_number: text });
     },

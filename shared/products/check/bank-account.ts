@@ -18,7 +18,7 @@ type RoutingResult<T> = Result<T, { readonly field: keyof RoutingInput }>;
 const compact = (text: string): string => text.replace(/[\s\p{Pd}]/gu, '');
 
 /** The routing number of a US account. */
-export function usRouting(input: RoutingInput): RoutingResult<{ readonly routing: Routing }> {
+export function readUsRouting(input: RoutingInput): RoutingResult<{ readonly routing: Routing }> {
   const pair = (['institution_number', 'transit_number'] as const).find((field) => input[field] !== undefined);
   if (pair !== undefined) return failure(pair, 'must be left out in the US: only Canadian accounts have one.');
   if (input.routing_number === undefined)
@@ -54,7 +54,7 @@ export const isInstitution = (digits: string): boolean =>
  * bottom of a check, or 9 for electronic payments. Source: Payments Canada, Standard 006 (MICR-encoded payment items):
  * XXXXX-YYY, branch then institution; Rule F4 (EFT): 0YYYXXXXX.
  */
-export function canadianRouting(input: RoutingInput): RoutingResult<{ readonly routing: Routing }> {
+export function readCanadianRouting(input: RoutingInput): RoutingResult<{ readonly routing: Routing }> {
   const typed = input.routing_number === undefined ? undefined : compact(input.routing_number);
   // A US routing number may look like the 9 digits for electronic payments. So the institution must be on the list, and the
   // number must not be a valid US one, except with 00: the US government's prefix, and that of institutions 001 to 099.
@@ -133,7 +133,7 @@ export type BankDetails = Routing & {
 export function toBankDetails(
   input: BankAccountInput,
 ): Result<{ readonly details: BankDetails }, { readonly field: keyof BankAccountInput }> {
-  const routed = input.country === 'US' ? usRouting(input) : canadianRouting(input);
+  const routed = input.country === 'US' ? readUsRouting(input) : readCanadianRouting(input);
   if (!routed.ok) return routed;
   const accountNumber = compact(input.account_number);
   if (input.country === 'US' && !/^\d{4,17}$/.test(accountNumber))
