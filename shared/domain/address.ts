@@ -62,6 +62,7 @@ export interface Contact {
   readonly countryCode: Country;
 }
 
+/** The contact, with codes in their usual form; or the first field at fault, and the problem to follow its name. */
 export function toContact(
   input: AddressInput,
 ): Result<{ readonly contact: Contact }, { readonly field: keyof AddressInput; readonly code: Fault['code'] }> {
@@ -71,23 +72,26 @@ export function toContact(
       ...failure(lastName === undefined ? 'name' : 'firstName', 'is missing: send name, firstName or companyName.'),
       code: 'field_missing',
     };
-  // A first name wins over `name`. If there is a company, its contact may have only a last name.
-  const separate = firstName === undefined ? { firstName: lastName } : { firstName, lastName };
   const wordsOf = (text = ''): string[] =>
     normalized(text, 'NFD')
       .replace(/\p{M}/gu, '')
       .toLowerCase()
       .match(/[\p{L}\p{N}]+/gu) ?? [];
-  const hasLastName = wordsOf(lastName).every((word) => wordsOf(name).includes(word));
-  const fullName = hasLastName ? name : name && `${name} ${lastName}`;
-  const person = firstName === undefined && fullName !== undefined ? splitName(fullName) : separate;
+  // A first name wins over `name`. The contact of a company may have only a last name.
+  let person: Pick<Contact, 'firstName' | 'lastName'>;
+  if (firstName !== undefined) person = { firstName, lastName };
+  else if (name === undefined) person = { firstName: lastName };
+  else {
+    const hasLastName = wordsOf(lastName).every((word) => wordsOf(name).includes(word));
+    person = splitName(hasLastName ? name : `${name} ${lastName}`);
+  }
   const mismatch = findCountryMismatch(input);
   if (mismatch !== undefined) return { ok: false, ...mismatch, code: 'field_invalid' };
-  const { countryCode, provinceOrState: typed } = input;
-  // A province decides the tax, so an unknown one is refused. An unknown state is printed as it was sent.
-  const regionNamed = (name: string) => (countryCode === 'CA' ? provinceNamed(name) : (stateNamed(name) ?? name));
-  const provinceOrState = typed === undefined ? undefined : regionNamed(typed);
-  if (typed !== undefined && provinceOrState === undefined)
+  const { countryCode, provinceOrState: region } = input;
+  // A province decides the tax, so an unknown province is refused. An unknown state is printed as it was sent.
+  const codeOf = (text: string) => (countryCode === 'CA' ? provinceNamed(text) : (stateNamed(text) ?? text));
+  const provinceOrState = region === undefined ? undefined : codeOf(region);
+  if (region !== undefined && provinceOrState === undefined)
     return { ...failure('provinceOrState', unknownProvince), code: 'field_invalid' };
   const contact = {
     ...person,
@@ -96,7 +100,7 @@ export function toContact(
     addressLine2: input.addressLine2,
     city: input.city,
     provinceOrState,
-    // ZIP+4 with any dash or space, or, as some forms send it, a ZIP code with a hyphen but no further digits.
+    // `62701 1234` and `62701–1234` become `62701-1234`. Some forms send `62701-` without the last four digits.
     postalOrZip: input.postalOrZip
       ?.toUpperCase()
       .replace(/\s+/g, ' ')
@@ -118,8 +122,8 @@ university`.split(/\s/),
 );
 
 /**
- * "Last, First" becomes "First Last" only if it can be nothing else: one family name, perhaps with particles or a suffix, and
- * then given names. Every other comma stays: "Sammy Davis, Jr.", "Jane Roe, Trustee", "University of California, Berkeley".
+ * The words of a name. "Last, First" becomes "First Last" only if it can't mean anything else: one family name, perhaps with
+ * particles or a suffix, then given names. Other commas stay: "Sammy Davis, Jr.", "Jane Roe, Trustee", "Smith, P.C.".
  */
 function inReadingOrder(name: string): string[] {
   const words = name.trim().split(/\s+/);
@@ -131,6 +135,7 @@ function inReadingOrder(name: string): string[] {
     const bare = word.toLowerCase().replace(/[.,]/g, '');
     return /^[\p{L}\p{M}'’-]+$/u.test(bare) && !nonPersonWords.has(bare) && !nonPersonWords.has(bare.replace(/s$/, ''));
   });
+  // "Jane Roe, LCSW", but not "ROE, JANE".
   const isDegree = /\p{Ll}/u.test(familyName) && /^\p{Lu}(?:\.?\p{Lu})+\.?$/u.test(givenNames);
   const isLastFirst =
     givenNames !== '' && more.length === 0 && familyWords.length > 0 && familyWords.slice(0, -1).every(isParticle);
@@ -147,7 +152,7 @@ const isParticle = (word: string) =>
 
 /**
  * The first and last name that print partners need: `"Vincent van Gogh"` → Vincent | van Gogh; `"Lovelace, Ada"` → Ada |
- * Lovelace. The name must not be blank. Together they have every word of it.
+ * Lovelace. No word is lost. The name must not be blank.
  */
 export function splitName(name: string): { readonly firstName: string; readonly lastName?: string } {
   // Limits the work of the patterns. The schema allows fewer characters, so nothing is cut off.
@@ -185,11 +190,8 @@ export function addressWarnings(at: AboutAddress['at'], contact: Contact): Warni
     const byCode = provincesOfPostalCode(code);
     return byCode.length > 0 && byCode.every((province) => province !== region);
   };
-  const warnings: Warning[] = missingParts(contact.addressLine1, contact.addressLine2).map((code) => ({
-    code,
-    at,
-    country,
-  }));
+  const missing = missingParts(contact.addressLine1, contact.addressLine2);
+  const warnings: Warning[] = missing.map((code) => ({ code, at, country }));
   if (postalOrZip === undefined) warnings.push({ code: 'postal_code_missing', at, country });
   else if (!codePatterns[country].test(postalOrZip))
     warnings.push({ code: 'postal_code_odd', at, country, input: postalOrZip });
@@ -198,15 +200,15 @@ export function addressWarnings(at: AboutAddress['at'], contact: Contact): Warni
     warnings.push({ code: 'state_unknown', at, country, input: provinceOrState });
   else if (postalOrZip !== undefined && isElsewhere(provinceOrState, postalOrZip))
     warnings.push({ code: 'postal_code_elsewhere', at, country, input: postalOrZip, region: provinceOrState });
-  const isEmpty = (text = '') => /^(?:null|undefined|nan|n\/?a|none|unknown|tbd)$/i.test(text);
-  // Null, None and Nan are also names.
-  const isNoName = (text = '') => /^(?:undefined|NaN|n\/a|N\/A|tbd|TBD)$/.test(text);
-  const hasNothing =
-    [contact.addressLine1, contact.addressLine2, contact.city].some(isEmpty) ||
-    [contact.firstName, contact.lastName, contact.companyName].some(isNoName);
-  // The schema allows fewer characters.
+  const isUnfilledLine = (text = '') => /^(?:null|undefined|nan|n\/?a|none|unknown|tbd)$/i.test(text);
+  // People may be called Null, None or Nan.
+  const isUnfilledName = (text = '') => /^(?:undefined|NaN|n\/a|N\/A|tbd|TBD)$/.test(text);
+  const isUnfilled =
+    [contact.addressLine1, contact.addressLine2, contact.city].some(isUnfilledLine) ||
+    [contact.firstName, contact.lastName, contact.companyName].some(isUnfilledName);
+  // Limits the work of the patterns. The schema allows fewer characters, so nothing is cut off.
   const text = addressLines(contact).join(' ').slice(0, 1_000);
-  if (hasNothing || unfilledPlaceholders(text).length > 0) warnings.push({ code: 'address_unfilled', at, country });
+  if (isUnfilled || unfilledPlaceholders(text).length > 0) warnings.push({ code: 'address_unfilled', at, country });
   // Markdown, HTML, or a line break that was escaped twice. E*TRADE and Kapa`a are names.
   const markup =
     /\*\*[^\s*]|[^\s*]\*\*|(?<!\S)`[^`]+`(?!\S)|\]\(|\\n|&(?:[a-z]{2,8}|#x?[\da-fA-F]{1,6});|<\/?[a-z]{1,6} ?\/?>/;
@@ -216,7 +218,7 @@ export function addressWarnings(at: AboutAddress['at'], contact: Contact): Warni
   return warnings;
 }
 
-/** The missing parts that the street lines themselves reveal. We can't know offline whether a building has units. */
+/** The parts that are obviously missing in the street lines. We can't know offline whether a building has units. */
 export function missingParts(addressLine1: string, addressLine2 = '') {
   const boxWithoutNumber = new RegExp(String.raw`^${boxWord}\.?(?:\s*#)?$`, 'iu');
   // "Rear Apt", "Appeals Unit" and "3rd Party Billing Unit" need no number.
@@ -224,26 +226,28 @@ export function missingParts(addressLine1: string, addressLine2 = '') {
     /^(?:(?!\d+(?:st|nd|rd|th)\b).*\d[^\d,]*,?\s(?<!\b(?:basement|bsmt|rear|upper|lower|front|garden|penthouse)\s))?(?:apt|apartment|unit|suite|appartement|appt)\.?(?:\s*#)?$|\s#$/iu;
   const lines = [addressLine1, addressLine2].map((line) => line.slice(0, 256).trim());
   const [first = '', second = ''] = lines;
-  const doubts: ('house_number_missing' | 'street_missing' | 'unit_number_missing' | 'box_number_missing')[] = [];
-  if (lines.some((line) => boxWithoutNumber.test(line))) doubts.push('box_number_missing');
+  const missing: ('house_number_missing' | 'street_missing' | 'unit_number_missing' | 'box_number_missing')[] = [];
+  if (lines.some((line) => boxWithoutNumber.test(line))) missing.push('box_number_missing');
   if (lines.some((line) => unitWithoutNumber.test(line) && !boxWithoutNumber.test(line)))
-    doubts.push('unit_number_missing');
-  if (/^[\d\s-]+[a-z]?$/iu.test(first) && (second === '' || isUnit(second))) doubts.push('street_missing');
+    missing.push('unit_number_missing');
+  // `12` or `12-34 B`, with nothing but a unit below.
+  if (/^[\d\s-]+[a-z]?$/iu.test(first) && (second === '' || isUnit(second))) missing.push('street_missing');
   const hasNumber = /\p{N}/u.test(first + second) || isNumberInWords(first);
-  if (isStreetWithoutNumber(first) && !hasNumber && !withoutStreet.test(first)) doubts.push('house_number_missing');
-  return doubts;
+  if (isStreetWithoutNumber(first) && !hasNumber && !withoutStreet.test(first)) missing.push('house_number_missing');
+  return missing;
 }
 
-/** The first six characters that are not Latin or in WinAnsi, which may print as boxes in the print partners' fonts. */
+/** The first six characters that are neither Latin nor in WinAnsi: print partners' fonts may show them as boxes. */
 export function unprintableIn(text: string): string {
-  // All lines of an address together have fewer characters, so nothing is cut off.
   const others =
+    // Limits the work. All lines of an address together have fewer characters.
     normalized(text.slice(0, 1_000), 'NFC').match(
       /[^\p{Script=Latin}\p{Default_Ignorable_Code_Point}\x20-\x7e\u00a0-\u00ff\u2010-\u203a\u20ac\u2116\u2122]/gu,
     ) ?? [];
   return [...new Set(others)].slice(0, 6).join('');
 }
 
+/** The address as printed: name, company, street lines, city with region and code, country. */
 export const addressLines = (contact: Contact): readonly string[] =>
   [
     displayName(contact),
@@ -256,4 +260,5 @@ export const addressLines = (contact: Contact): readonly string[] =>
 
 export const personName = ({ firstName, lastName }: Contact): string => [firstName, lastName].filter(Boolean).join(' ');
 
+/** The person, or else the company. */
 export const displayName = (contact: Contact): string => personName(contact) || (contact.companyName ?? '');

@@ -9,22 +9,22 @@ export type AddressVerdict =
   /** The suggestion differs in these fields only. */
   | { readonly status: 'corrected'; readonly what: readonly CorrectedField[]; readonly suggestion: Contact }
   | { readonly status: 'undeliverable'; readonly what: readonly AddressFault[] }
-  /** The check had no result, which is not a reason to doubt the address. */
+  /** The check had no result. That doesn't make the address doubtful. */
   | { readonly status: 'unknown' };
 
 /** The address that a person may choose in place of the one that was sent. */
 export const suggestionOf = (check: AddressVerdict | undefined): Contact | undefined =>
   check?.status === 'corrected' ? check.suggestion : undefined;
 
-/** The verdict is from the job's creation, so that a retry gets the same response. Only the times are added later. */
+/** The verdict is from the job's creation, so a retry gets the same response. Only the times are added later. */
 export type AddressCheck = AddressVerdict & {
   /** When a person or the caller confirmed the address as it was sent, Unix ms. */
   readonly acceptedAt?: number | undefined;
-  /** When a person chose the suggestion, Unix ms: since then it is the address of the order. */
+  /** When a person chose the suggestion, Unix ms. From then on, the suggestion is the order's address. */
   readonly takenAt?: number | undefined;
 };
 
-/** Each corrects one kind of mistake, in the result of the previous one. */
+/** Each function corrects one kind of mistake. They run in this order, each on the result of the one before. */
 const corrections: readonly ((address: Contact) => Partial<Contact> | undefined)[] = [
   // `city: "NY", provinceOrState: "Albany"`, if the ZIP code is in that state. Not `city: "Washington", provinceOrState:
   // "Washington DC"`, because 20001 isn't in the state of Washington. ZIP codes from 100 to 102 are in New York City (USPS).
@@ -79,7 +79,7 @@ export const changedFields = (input: Contact, other: Contact): CorrectedField[] 
 
 export function likelyCorrection(address: Contact): Extract<AddressVerdict, { status: 'corrected' }> | undefined {
   const { addressLine1, addressLine2 } = address;
-  // The unit is in the field of the street.
+  // The unit and the street are each in the other's field.
   const isSwapped = addressLine2 !== undefined && isUnit(addressLine1) && hasHouseNumber(addressLine2);
   let suggestion = isSwapped ? { ...address, addressLine1: addressLine2, addressLine2: addressLine1 } : address;
   for (const correct of corrections) suggestion = { ...suggestion, ...correct(suggestion) };

@@ -6,7 +6,7 @@ import type { CorrectedField } from '../warnings.ts';
 import { type AddressVerdict, changedFields } from './likely-correction.ts';
 import { isUnit, stateNamed } from './parts.ts';
 
-/** Letters that look like a Latin one, from other alphabets or with a stroke: each word has the Latin letter first. */
+/** From a letter of another alphabet, or with a stroke, to the Latin letter it looks like, which comes first in each group. */
 const lookAlikes = new Map([
   ...'aаαɑᴀ@ bвβʙƀɓ cсϲᴄ dԁđðɖɗᴅ eеεɛᴇ fꜰ gɡɢց hнһհħʜ iіιıɨɪ jјᴊ kкκƙᴋ lӏłɫƚʟ| mмϻᴍ nηոɲɴ oоοօøɵᴏ pрρƥᴘ qԛ rʀɍ sѕꜱ$ tтτŧƭᴛ uυսᴜ vѵνᴠ wԝωᴡ xхχ yуүɏʏ zƶᴢ'
     .split(' ')
@@ -14,7 +14,7 @@ const lookAlikes = new Map([
   ...Object.entries({ ß: 'ss', æ: 'ae', œ: 'oe', þ: 'th' }),
 ]);
 
-/** No line of an envelope is longer. Applied again after normalizing, which can turn one character into eighteen. */
+/** Longer than any line of an envelope. Checked again after normalizing, which can turn one character into eighteen. */
 const maxFolded = 512;
 
 const plainOf = (line: string): string => normalized(line.slice(0, maxFolded), 'NFKD').slice(0, maxFolded);
@@ -32,11 +32,11 @@ const plainWordsOf = (text: string): string[] =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '');
 
-/** In print, zero looks like O, and one looks like a capital I or a lower-case L. */
+/** Zero and O, and one, capital I and lower-case L look the same in print, so this makes them the same. */
 const mergeLookAlikes = (word: string): string =>
   word.toUpperCase().replace(/[OIL]/g, (letter) => (letter === 'O' ? '0' : '1'));
 
-/** `c/o` or `Attn:`, after which comes another name. Only whole words: not in `Medicare of …`. */
+/** `c/o` or `Attn:`, before another name. Only whole words: `Medicare of …` doesn't match. */
 const careOf = String.raw`(?<![\p{L}\p{N}.])(?:c\s?[/\\.]\s?o|a\s?/\s?s|attn|attention|care of|aux soins d[eu])(?=[\s:.,]|$)[:.]?`;
 
 /**
@@ -45,12 +45,10 @@ const careOf = String.raw`(?<![\p{L}\p{N}.])(?:c\s?[/\\.]\s?o|a\s?/\s?s|attn|att
  */
 export function nameKeys(name: string): string[] {
   const text = plainOf(name).replace(new RegExp(careOf, 'giu'), ' ').replaceAll('.', ' ');
-  // Within a word, a digit stands for the letter that it looks like.
-  const all = plainWordsOf(text).map((word) =>
-    mergeLookAlikes(
-      /\p{L}/u.test(word) ? word.replace(/[34578]/g, (digit) => 'EASTB'['34578'.indexOf(digit)] ?? digit) : word,
-    ),
-  );
+  // A digit in a word with letters is read as the letter that it looks like.
+  const withoutDigits = (word: string) =>
+    /\p{L}/u.test(word) ? word.replace(/[34578]/g, (digit) => 'EASTB'['34578'.indexOf(digit)] ?? digit) : word;
+  const all = plainWordsOf(text).map((word) => mergeLookAlikes(withoutDigits(word)));
   const titles = new Set(
     'mr mrs ms miss mx dr prof mme mlle mgr sir dame rev hon jr sr ii iii esq phd md'.split(' ').map(mergeLookAlikes),
   );
@@ -66,7 +64,7 @@ export function namesOn(contact: Contact): string[] {
   const person = personName(contact);
   const { companyName = '', addressLine1, addressLine2 = '' } = contact;
   const betweenNames = /[,;:|()&+]|(?<=^|\s)(?:and|et|or|ou|for|via|\d\S*)(?=\s|$)/iu;
-  // A usual line has two parts at most. The first six are read.
+  // Most lines have one or two parts. Only the first six are read.
   const parts = [person, companyName, addressLine1, addressLine2].flatMap((line) =>
     plainOf(line)
       .split(new RegExp(careOf, 'iu'))
@@ -79,9 +77,10 @@ export function namesOn(contact: Contact): string[] {
   return [...distinct].filter((name) => /\p{L}\P{L}*\p{L}/u.test(name));
 }
 
+/** The fields of an address as a partner returns them, unchecked. */
 export type VerifiedAddress = Readonly<Partial<Record<CorrectedField, unknown>>>;
 
-/** The short form of each word. Each group begins with it. `Sainte` is abbreviated like a suite. */
+/** From each word to its short form, which comes first in its group. `STE` may be short for a suite or for `Sainte`. */
 const shortWords = new Map(
   'ST STREET STR SAINT,AVE AVENUE AV,RD ROAD,DR DRIVE,LN LANE,CT COURT,PL PLACE,BLVD BOULEVARD BOUL,HWY HIGHWAY,PKWY PARKWAY,CRES CRESCENT,CIR CIRCLE,TER TERRACE,SQ SQUARE,TRL TRAIL,CH CHEMIN,MT MOUNT,FT FORT,UNIT APARTMENT APT APPARTEMENT APPT APP SUITE STE SAINTE ROOM RM NO,N NORTH NORD,S SOUTH SUD,E EAST EST,W WEST,O OUEST,NE NORTHEAST,NW NORTHWEST,SE SOUTHEAST,SW SOUTHWEST,FL FLOOR,1ST FIRST,2ND SECOND,3RD THIRD,4TH FOURTH,5TH FIFTH,6TH SIXTH,7TH SEVENTH,8TH EIGHTH,9TH NINTH,10TH TENTH'
     .split(',')
@@ -95,6 +94,7 @@ const foldAddress = (text = ''): string =>
       .replaceAll('#', ' UNIT ')
       .replace(/['’]/g, ''),
   )
+    // `O BRIEN` and `O'BRIEN` are the same.
     .replace(/\b([DLO]) (?=[A-Z]{2})/g, '$1')
     .split(' ')
     .map((word) => shortWords.get(word) ?? word)
@@ -104,7 +104,7 @@ const foldAddress = (text = ''): string =>
 const shortByMerged = new Map([...shortWords].map(([word, short]) => [mergeLookAlikes(word), mergeLookAlikes(short)]));
 const mergedShort = (word: string): string => shortByMerged.get(mergeLookAlikes(word)) ?? mergeLookAlikes(word);
 
-/** The street lines without words that don't change the place: "Rear", "c/o Ada Lovelace". Numbers and buildings stay. */
+/** The street lines without text that doesn't change the place, such as "Rear" or "c/o Ada Lovelace". */
 function placeLine(contact: Contact): string {
   const { addressLine1, addressLine2 = '', companyName = '' } = contact;
   const someone = new RegExp(`${careOf}[^,;]*`, 'giu');
@@ -142,7 +142,7 @@ export function addressKeys(contact: Contact): string[] {
     )
     .map(mergedShort)
     .filter((piece) => piece !== unit && piece !== '');
-  // Long words are also found within others: `OakStreet`.
+  // Long words are also shortened inside others: `OakStreet`.
   const longWords = new RegExp([...shortByMerged.keys()].filter((word) => word.length > 4).join('|'), 'g');
   const letters = pieces
     .filter((piece) => !isNumber(piece))
@@ -157,8 +157,8 @@ export function addressKeys(contact: Contact): string[] {
   return places.filter(Boolean).map((place) => `${countryCode} ${place} ${street}`);
 }
 
-/** The partner's address as one of ours; `undefined` if it is incomplete or not an address. */
-function contactFrom(stored: VerifiedAddress, input: Contact): Contact | undefined {
+/** The input with the verified address in it; `undefined` if the latter is incomplete or not an address. */
+function contactFrom(verified: VerifiedAddress, input: Contact): Contact | undefined {
   const { countryCode } = input;
   // The text is shown on pages and to assistants, so only the characters of addresses are accepted.
   const plain = (value: unknown): string | undefined =>
@@ -166,21 +166,22 @@ function contactFrom(stored: VerifiedAddress, input: Contact): Contact | undefin
     /^[\p{Script=Latin}\p{Nd}][\p{Script=Latin}\p{Nd} .,'’#&/()-]{0,99}$/u.test(value.trim())
       ? value.trim()
       : undefined;
-  const [addressLine1, city] = [plain(stored.addressLine1), plain(stored.city)];
-  const region = plain(stored.provinceOrState);
+  const addressLine1 = plain(verified.addressLine1);
+  const city = plain(verified.city);
+  const region = plain(verified.provinceOrState);
   const provinceOrState = region && (countryCode === 'US' ? stateNamed(region) : provinceNamed(region));
-  const code = plain(stored.postalOrZip)?.toUpperCase();
+  const code = plain(verified.postalOrZip)?.toUpperCase();
   const codePattern = countryCode === 'US' ? /^\d{5}(-\d{4})?$/ : /^[A-Z]\d[A-Z] ?\d[A-Z]\d$/;
-  const second = stored.addressLine2 ?? '';
-  const addressLine2 = plain(second);
+  const addressLine2 = plain(verified.addressLine2);
+  const isLine2Malformed = addressLine2 === undefined && (verified.addressLine2 ?? '') !== '';
   if (addressLine1 === undefined || city === undefined || provinceOrState === undefined) return undefined;
-  if (code === undefined || !codePattern.test(code) || (second !== '' && addressLine2 === undefined)) return undefined;
+  if (code === undefined || !codePattern.test(code) || isLine2Malformed) return undefined;
   return { ...input, addressLine1, addressLine2, city, provinceOrState, postalOrZip: code };
 }
 
-/** Compares the input with a partner's verified address. In the suggestion, only fields that differ are changed. */
-export function compareAddress(input: Contact, stored: VerifiedAddress): AddressVerdict {
-  const match = contactFrom(stored, input);
+/** Compares the input with a partner's verified address. The suggestion changes only the fields that really differ. */
+export function compareAddress(input: Contact, verified: VerifiedAddress): AddressVerdict {
+  const match = contactFrom(verified, input);
   if (match === undefined) return { status: 'unknown' };
   const streetOf = ({ addressLine1, addressLine2 = '' }: Contact) => foldAddress(`${addressLine1} ${addressLine2}`);
   const codeOf = ({ postalOrZip = '', countryCode }: Contact) =>

@@ -4,7 +4,7 @@ import { type Country, foldName, provinceNamed } from '../money.ts';
 import table from '../places/us-states.json' with { type: 'json' };
 import type { CorrectedField } from '../warnings.ts';
 
-/** `also`: traditional abbreviations. `zips`: how its ZIP codes begin. Neighboring states share some. */
+/** `also`: traditional abbreviations. `zips`: the prefixes of its ZIP codes, `341-342 344`; neighboring states share some. */
 const states: readonly (readonly [
   code: string,
   { readonly name: string; readonly also?: readonly string[]; readonly zips: string },
@@ -19,32 +19,32 @@ export const stateNamed = (name: string): string | undefined =>
   codesByName.get(foldName(name).replace(/^STATE OF | STATE$/, ''));
 
 export function statesOfZip(zip: string): string[] {
-  const isOf = (run: string) => {
-    const [first = '', last = first] = run.split('-');
-    const start = Number(zip.slice(0, first.length));
-    return Number(first) <= start && start <= Number(last);
+  const isInRange = (range: string) => {
+    const [first = '', last = first] = range.split('-');
+    const prefix = Number(zip.slice(0, first.length));
+    return Number(first) <= prefix && prefix <= Number(last);
   };
-  return states.filter(([, { zips }]) => zips.split(' ').some(isOf)).map(([code]) => code);
+  return states.filter(([, { zips }]) => zips.split(' ').some(isInRange)).map(([code]) => code);
 }
 
-/** Whether the state has ZIP codes like this. Also true if no state does: the code may be newer than the list. */
+/** Whether the state has ZIP codes with this prefix. Also true if no state does, because our list may be outdated. */
 export function zipBelongsTo(zip: string, state: string): boolean {
   const matches = statesOfZip(zip);
   return matches.length === 0 || matches.includes(state);
 }
 
-/** The problem of a field that belongs to another country than its address, to follow the field's name. */
+/** The problem of a field that belongs to a different country than its address. It follows the field's name. */
 export const countryProblems = {
   CA: 'belongs to Canada, but this address is in the US: change its country or correct this field.',
   US: 'belongs to the US, but this address is in Canada: change its country or correct this field.',
   abroad: 'names another country: mail goes to the US and Canada only.',
 } as const;
 
-/** `US`, `CA`, or a country that we don't serve, by the country's English, French and other common names. */
+/** From the English, French and other common names of a country to `US`, `CA`, or `abroad` for all others. */
 const countriesByName = lazy(() => {
   const byName = new Map<string, keyof typeof countryProblems>();
   const letters = Array.from({ length: 26 }, (_, at) => String.fromCharCode(65 + at));
-  // USPS delivers to the first nine. The last five share their names with towns in Quebec.
+  // USPS delivers to the first nine. The last five have the same names as towns in Quebec.
   const notAbroad = new Set('AS FM GU MH MP PR PW UM VI BL DM LC MF SH'.split(' '));
   for (const language of ['en', 'fr']) {
     const names = new Intl.DisplayNames(language, { type: 'region', fallback: 'none' });
@@ -89,7 +89,7 @@ function countryOfLine(line: string): Country | undefined {
   return matches.size === 1 ? [...matches][0] : undefined;
 }
 
-/** The first field that belongs to a different country from the address, and a sentence that says so. */
+/** The first field that belongs to a different country than the address, and the problem to follow its name. */
 export function findCountryMismatch(
   place: Readonly<Partial<Record<CorrectedField, string>>> & { readonly countryCode: Country },
 ): { readonly field: CorrectedField; readonly problem: string } | undefined {
@@ -125,13 +125,13 @@ export const withoutStreet = new RegExp(
 
 export const streetType = '(?:st|street|ave|avenue|rd|road|blvd|boulevard|dr|drive|ln|lane|hwy|highway|cres|crescent)';
 
-/** A house number may be written in words: `One Microsoft Way`. `Forty-Second Street` has none. */
+/** Whether a line begins with a house number in words: `One Microsoft Way`, but not `Forty-Second Street`. */
 export const isNumberInWords = (line: string): boolean =>
   /^(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|(?:twen|thir|for|fif|six|seven|eigh|nine)ty(?![\s-](?:first|second|third|(?:four|fif|six|seven|eigh|nin)th)\b)|un|une|deux|trois|quatre|cinq|sept|huit|neuf|dix)\b/iu.test(
     line,
   );
 
-/** `Main St`, `rue Principale` */
+/** Whether a line has only the name of a street: `Main St`, `rue Principale`. */
 export const isStreetWithoutNumber = (line: string): boolean =>
   new RegExp(String.raw`\S\s+${streetType}\.?(?:\s+[nsew]{1,2}\.?)?$`, 'iu').test(line) ||
   /^(?:rue|chemin|ch|avenue|av|boulevard|boul|rang|route)\.?\s+\S/iu.test(line);

@@ -1,7 +1,7 @@
 /**
- * Reads an address as people write it: one line with commas, or the lines of an envelope. It reads backward, because tables
- * help at the end: postal code, state or province, city, then name and street. It refuses doubtful texts, because mail to a
- * misread address would go to the wrong house.
+ * Reads an address as people write it: one line with commas, or the lines of an envelope. It starts at the end, where tables
+ * help: postal code, state or province, city, then name and street. It refuses ambiguous texts, because mail to a misread
+ * address would go to the wrong house.
  */
 import { maxWrittenLength } from '../address.ts';
 import { type Country, provinceNamed } from '../money.ts';
@@ -46,7 +46,7 @@ function cutCode(
   return { code: `${area} ${unit}`.toUpperCase(), country: 'CA', rest: trimEnding(text.slice(0, canadian.index)) };
 }
 
-/** The state or province at the end, of at most four words: the longest that fits the code, "West Virginia", not "Virginia". */
+/** The state or province at the end, up to four words: the longest that fits the code, so "West Virginia", not "Virginia". */
 function cutRegion(text: string, code: string, country: Country): { readonly region?: string; readonly rest: string } {
   const last = /[^\n]*$/u.exec(text)?.[0] ?? '';
   const starts = [...last.matchAll(/(?<=^|[\s.,;])[^\s.,;]/gu)].map(({ index }) => index).slice(-4);
@@ -59,7 +59,7 @@ function cutRegion(text: string, code: string, country: Country): { readonly reg
   return best === undefined ? { rest: text } : { ...best, rest: trimEnding(text.slice(0, -best.words.length)) };
 }
 
-/** The end of an address, after the city, and the `rest` before it. `named`: the country, if the text names it. */
+/** The parts after the city, and the `rest` before them. `named`: the country, if the text names one. */
 function readEnd(text: string) {
   const afterCode = cutCountry(trimEnding(text));
   const match = cutCode(afterCode.rest);
@@ -130,7 +130,7 @@ const isInner = (part: string): boolean =>
     part,
   );
 
-/** A PO box, a rural route, military mail: an address without a street. */
+/** A PO box, a rural route or military mail, which have no street. */
 const isBox = (part: string): boolean => withoutStreet.test(part) || /\bbox\s*#?\s*\d/iu.test(part);
 
 /** A street with a house number, or a numbered road: `Highway 12`. In Canada the unit may come first: `#5 - 12 Main St`. */
@@ -189,10 +189,10 @@ function readBody(
   isMilitary: boolean,
   isEnvelope: boolean,
 ): Pick<WrittenAddress, 'name' | 'companyName' | 'addressLine1' | 'addressLine2'> | Misreading {
-  // The first of these tests that any line passes.
+  // The first of these tests that any line passes decides which lines are streets.
   const isPlace = [
     (part: string) => isStreet(part) || isBox(part) || (isMilitary && isInner(part)),
-    // A street only because it is between the name and the city: "One Microsoft Way", "rue Principale".
+    // Between the name and the city, these must be streets: "One Microsoft Way", "rue Principale".
     (part: string) => !isInner(part) && ((isNumberInWords(part) && part.includes(' ')) || isStreetWithoutNumber(part)),
     () => isMilitary,
   ].find((test) => parts.some(test));
@@ -228,14 +228,14 @@ function readBody(
 }
 
 function read(text: string): WrittenAddress | Misreading {
-  const written = text
+  const rawLines = text
     .split(/[\r\n\u2028\u2029]+/u)
     .map((line) => trimCommas(tidy(line)))
     .filter(Boolean);
-  // Three lines or more are those of an envelope, and are not split at commas.
-  const isEnvelope = written.length > 2;
-  const lines = isEnvelope ? written : written.flatMap(partsOf);
-  // A phone number, an email address or a label means that more than an address was pasted.
+  // Three or more lines are those of an envelope, and are not split at commas.
+  const isEnvelope = rawLines.length > 2;
+  const lines = isEnvelope ? rawLines : rawLines.flatMap(partsOf);
+  // With a phone number, an email address or a label, more than an address was pasted.
   const hasOtherText = (part: string) =>
     /@|\(?\b\d{3}\)?[\s.-]{0,2}\d{3}[\s.-]\d{4}\b/u.test(part) || (/^[\p{L} ]+:/u.test(part) && !attention.test(part));
   if (lines.some(hasOtherText)) return misreadings.more;
@@ -251,18 +251,18 @@ function read(text: string): WrittenAddress | Misreading {
   if (country === 'US' && !zipBelongsTo(code, region)) return misreadings.zip;
   const above = rest.split('\n').map(trimCommas).filter(Boolean);
   const [city = '', ...beside] = partsOf(above.pop() ?? '').toReversed();
-  // "Roswell, Georgia, GA" and "Memphis TN, TN". But New York and Québec are also cities.
+  // "Roswell, Georgia, GA" or "Memphis TN, TN". But New York and Québec are also cities.
   if ((stateNamed(city) === region && region !== 'NY') || new RegExp(`(?:^|\\s)${region}$`, 'u').test(city))
     return misreadings.regionTwice;
   if (!isCity(city, country)) return misreadings.city;
   const body = readBody(joinParts([...above, ...beside.toReversed()]), /^A[AEP]$/u.test(region), isEnvelope);
   if (typeof body === 'string') return body;
-  // "Leamington, Essex County, ON": the town is the part above.
+  // In "Leamington, Essex County, ON" the town is the part before.
   if (/\b(?:county|parish)$/iu.test(city) && /^[^\d]+$/u.test(body.addressLine2 ?? '')) return misreadings.city;
   return { ...body, city, provinceOrState: region, postalOrZip: code, countryCode: country };
 }
 
-/** The street and the unit of a line like `12 Main St Apt 4`, so that a person who edits the unit finds it in its own field. */
+/** Splits `12 Main St Apt 4` into street and unit, so people can edit the unit in its own field. */
 export function splitUnit(line: string): { readonly addressLine1: string; readonly addressLine2?: string } {
   for (const { index, 0: gap } of line.matchAll(/[\s,]+/gu)) {
     const [street, unit] = [line.slice(0, index), line.slice(index + gap.length)];
@@ -271,11 +271,11 @@ export function splitUnit(line: string): { readonly addressLine1: string; readon
   return { addressLine1: line };
 }
 
-/** The address in the text; or why it can't be read, and an example from the same country that can. */
+/** The address in the text; or why it can't be read, and an example of a readable address in the same country. */
 export function readWrittenAddress(
   input: string,
 ): WrittenAddress | { readonly problem: Misreading; readonly example: string } {
-  // Cut off before normalizing, which takes time.
+  // Cut first, because normalizing a long text takes time.
   const text = normalized(input.slice(0, 2 * maxWrittenLength), 'NFC').replaceAll('\r\n', '\n');
   const match = text.length > maxWrittenLength ? misreadings.long : read(text);
   if (typeof match !== 'string') return match;
