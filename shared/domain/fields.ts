@@ -1,4 +1,4 @@
-/** Errors of a request's fields, and its unknown fields: what they probably mean, with a warning or a refusal. */
+/** Errors in a request's fields; and unknown fields: their likely meaning, and warnings or refusals about them. */
 import type * as z from 'zod/mini';
 import { isPlainName } from './json.ts';
 import { productNames } from './names.ts';
@@ -42,7 +42,7 @@ const otherNames: Readonly<Record<string, readonly string[]>> = {
   webhook_url: ['url', 'webhook'],
 };
 
-/** Which of `names` this name means: the same in another spelling, `address_line1` for `addressLine1`, or a synonym. */
+/** The field in `names` that a sent name probably means: another spelling, such as `address_line1`, or a synonym. */
 export function matchFieldName(name: string, names: readonly string[]): string | undefined {
   const folded = (text: string) =>
     text
@@ -53,16 +53,16 @@ export function matchFieldName(name: string, names: readonly string[]): string |
   return names.find((each) => folded(each) === bare) ?? names.find((each) => otherNames[each]?.includes(bare));
 }
 
-/** In one error message. */
+/** The number of faults that one error message lists. */
 const maxSentences = 5;
 
-/** The refusal of a request that its schema rejects. `field` is that of the first fault, for clients that read only one. */
+/** The refusal of a request that its schema rejects. `field` is that of the first fault, for clients that read only that. */
 export function invalidRequest(
   issues: readonly z.core.$ZodIssue[],
   raw: unknown,
   unknown: readonly UnknownField[],
 ): Refusal {
-  // Further faults of the same value follow from the first.
+  // Only the first issue of each value, because the others follow from it.
   const first = issues.filter(({ path }, at) => issues.findIndex((other) => `${other.path}` === `${path}`) === at);
   const faults = first.slice(0, 20).map((issue) => faultOf(issue, raw));
   const sentences = faults.slice(0, maxSentences).map(({ error }) => error);
@@ -70,38 +70,39 @@ export function invalidRequest(
   return withUnknown(new Refusal('invalid_request', sentences.join(' '), facts), unknown);
 }
 
-/** Adds the unknown fields to a refusal: one of them may be a missing field with the wrong name. */
+/** Adds the unknown fields with a likely meaning to a refusal: a field that is missing may have the wrong name. */
 export function withUnknown(refusal: Refusal, unknown: readonly UnknownField[]): Refusal {
-  const others = fieldWarnings(unknown).flatMap((warning): { readonly fault: Fault; readonly meant: string }[] => {
+  const misnamed = fieldWarnings(unknown).flatMap((warning): { readonly fault: Fault; readonly meant: string }[] => {
     const { holder, name, meant } = warning;
     if (meant === undefined || name === undefined) return [];
     const field = [holder, name].filter(Boolean).join('.');
     return [{ fault: { field, error: unknownFieldSentence(warning, ''), code: 'field_unknown' }, meant }];
   });
   const { code, message, field, problem, details, faults } = refusal;
-  const [one, ...more] = others;
-  if (one === undefined || faults.some((fault) => fault.code === 'field_unknown')) return refusal;
-  const first: Fault[] = field === undefined ? [] : [{ field, error: message, code: 'field_invalid', problem }];
+  const [first, ...others] = misnamed;
+  if (first === undefined || faults.some((fault) => fault.code === 'field_unknown')) return refusal;
   // One sentence for all of them, because every field of an address may have the wrong name.
-  const listed = more.slice(0, maxSentences).map(({ fault, meant }) => `, ${fault.field} (${meant}?)`);
-  const rest = more.length > listed.length ? ` and ${more.length - listed.length} more` : '';
+  const listed = others.slice(0, maxSentences).map(({ fault, meant }) => `, ${fault.field} (${meant}?)`);
+  const rest = others.length > listed.length ? ` and ${others.length - listed.length} more` : '';
   const sentence =
-    more.length === 0
-      ? one.fault.error
-      : `Not fields of this request: ${one.fault.field} (did you mean ${one.meant}?)${listed.join('')}${rest}.`;
-  const all = [...(faults.length > 0 ? faults : first), ...others.map(({ fault }) => fault)];
+    others.length === 0
+      ? first.fault.error
+      : `Not fields of this request: ${first.fault.field} (did you mean ${first.meant}?)${listed.join('')}${rest}.`;
+  const all = [...faults];
+  if (faults.length === 0 && field !== undefined) all.push({ field, error: message, code: 'field_invalid', problem });
+  all.push(...misnamed.map(({ fault }) => fault));
   return new Refusal(code, `${message} ${sentence}`, { field, problem, details, faults: all });
 }
 
 /**
- * Refuses unknown fields that probably mean something, for assistants, which might not pass a warning on. `decided`: the
- * options that the quote decides for the job.
+ * Refuses unknown fields that have a likely meaning. For assistants, which may not pass a warning on to the user. `decided`:
+ * the options that the quote decides for the job, which only get a warning.
  */
 export function refuseIgnored(unknown: readonly UnknownField[], decided: readonly string[] = []): void {
   const undecided = unknown.filter(({ name }) => matchFieldName(name, decided) === undefined);
   const { message, faults } = withUnknown(new Refusal('invalid_request', 'Nothing was quoted or ordered.'), undecided);
   if (faults.length > 0) throw new Refusal('invalid_request', message, { field: faults[0]?.field, faults });
-  // Options that are easily sent with the wrong request.
+  // Options that are often sent with the wrong request.
   const options = ['send_on', 'color', 'registered', 'address_page', 'cover'];
   const [option] = fieldWarnings(
     undecided.filter(({ name, value }) => value !== false && matchFieldName(name, options) !== undefined),
@@ -116,7 +117,7 @@ export function refuseIgnored(unknown: readonly UnknownField[], decided: readonl
 function faultOf(issue: z.core.$ZodIssue, raw: unknown): Fault {
   const field = issue.path.map(String).join('.');
   const text = issue.message.replace(/\.$/, '');
-  // The body itself has no path.
+  // An issue with an empty path is about the body itself.
   if (field === '') return { field, error: `The body ${text}.`, code: 'field_invalid', problem: `${text}.` };
   const fault = (problem: string, code: Fault['code'] = 'field_invalid'): Fault => ({
     field,
@@ -136,7 +137,7 @@ function faultOf(issue: z.core.$ZodIssue, raw: unknown): Fault {
 export const isEmpty = (value: unknown): boolean =>
   value == null || value === '' || (typeof value === 'object' && Object.keys(value).length === 0);
 
-/** For a value of the wrong type: which type was sent, and how to fix the usual mistake. */
+/** For a value of the wrong type: the type that was sent, and how to fix the usual mistake; otherwise an empty text. */
 function wrongTypeHint(issue: z.core.$ZodIssue, value: unknown): string {
   const kind = Array.isArray(value) ? 'array' : typeof value;
   if (issue.code !== 'invalid_type' || kind === (issue.expected === 'int' ? 'number' : issue.expected)) return '';
@@ -153,7 +154,7 @@ function wrongTypeHint(issue: z.core.$ZodIssue, value: unknown): string {
 export interface UnknownField {
   /** The object that has it. */
   readonly holder: SchemaObject;
-  /** As sent, so it may be of any length and have any characters. */
+  /** As sent: it may have any length and any characters. */
   readonly name: string;
   readonly value: unknown;
   /** All objects of the schema, because a field may be in the wrong one. */
@@ -166,7 +167,7 @@ interface SchemaObject {
   readonly names: readonly string[];
 }
 
-/** The fields of a request that its schema does not have. */
+/** The fields of a request that are not in its schema. */
 export function unknownFields(schema: z.ZodMiniType, raw: unknown): readonly UnknownField[] {
   const objects = [...objectsIn(schema, raw, [])];
   return objects.flatMap((holder) => {
@@ -179,12 +180,12 @@ export function unknownFields(schema: z.ZodMiniType, raw: unknown): readonly Unk
   });
 }
 
-/** The objects in a schema, including those in lists. Only the first entries count: longer lists are refused anyway. */
+/** The objects in a schema, including those in the first entries of lists. Longer lists are refused anyway. */
 function* objectsIn(schema: z.core.$ZodType, raw: unknown, path: readonly string[]): Generator<SchemaObject> {
   const { def } = (schema as z.core.$ZodTypes)._zod;
   if (def.type === 'pipe') yield* objectsIn(def.in, raw, path);
   else if (def.type === 'optional' || def.type === 'nullable') {
-    // Nothing can be meant for an object that was not sent.
+    // A field can't be meant for an object that was not sent.
     if (raw != null) yield* objectsIn(def.innerType, raw, path);
   } else if (def.type === 'array') {
     const entries: readonly unknown[] = Array.isArray(raw) ? raw.slice(0, maxNamed) : [];
@@ -206,7 +207,7 @@ const memberOf = (value: unknown, name: string): unknown =>
 
 const valueAt = (path: readonly string[], raw: unknown): unknown => path.reduce(memberOf, raw);
 
-/** In one response. */
+/** The number of unknown fields that one response names. */
 const maxNamed = 10;
 
 type FieldWarning = Extract<Warning, { readonly code: 'field_unknown' }>;
@@ -221,10 +222,10 @@ export function fieldWarnings(fields: readonly UnknownField[], decided: readonly
       code: 'field_unknown',
       holder,
       name,
-      ...(isDecided ? { decidedByQuote: true } : { meant: meantBy(field) }),
+      ...(isDecided ? { decidedByQuote: true } : { meant: likelyMeaning(field) }),
     };
   });
-  // Warnings without a name look the same, so there is one for each object.
+  // Warnings without a name are all the same, so only one is kept for each object.
   return warnings.filter(
     ({ holder, name }, at) =>
       name !== undefined || warnings.findIndex((other) => other.name === undefined && other.holder === holder) === at,
@@ -232,61 +233,61 @@ export function fieldWarnings(fields: readonly UnknownField[], decided: readonly
 }
 
 /** The field that was probably meant: its name in the same object, its path in another one, or fields one level too deep. */
-function meantBy({ holder, name, value, objects }: UnknownField): string | undefined {
+function likelyMeaning({ holder, name, value, objects }: UnknownField): string | undefined {
   for (const { path, names } of [{ path: [], names: holder.names }, ...objects]) {
     const meant = matchFieldName(name, names);
     if (meant !== undefined) return [...path, meant].join('.');
   }
-  const deeper = isObject(value) ? holder.names.filter((member) => Object.hasOwn(value, member)) : [];
-  return deeper.length === 0 ? undefined : `${listOf(deeper)}, outside of it`;
+  const tooDeep = isObject(value) ? holder.names.filter((member) => Object.hasOwn(value, member)) : [];
+  return tooDeep.length === 0 ? undefined : `${listOf(tooDeep)}, outside of it`;
 }
 
-/** Refuses a field in the wrong object if it is missing in the right one, because ignoring it would change the order. */
+/** Refuses a field that is in the wrong object and missing in the right one, because ignoring it would change the order. */
 export function refuseMisplaced(unknown: readonly UnknownField[], raw: unknown): void {
   for (const { holder, name, value, objects } of unknown) {
-    // A quote request has its options at the top level; only a job request has fields under the product's name.
-    const isTooDeep = (member: string) =>
-      holder.names.includes(member) && isEmpty(valueAt([...holder.path, member], raw));
-    const deep =
-      productNames.some((each) => each === name) && isObject(value) ? Object.keys(value).find(isTooDeep) : undefined;
-    if (deep !== undefined) throw invalid(`${name}.${deep}`, `is in the wrong place: send it as ${deep}.`);
-    const [home, ...others] = objects.filter(({ names }) => names.includes(name));
-    const isMissing = home !== undefined && isEmpty(valueAt([...home.path, name], raw));
+    // A quote request has its options at the top level. Only a job request has fields under the product's name.
+    if (productNames.some((product) => product === name) && isObject(value)) {
+      const isTooDeep = (member: string) =>
+        holder.names.includes(member) && isEmpty(valueAt([...holder.path, member], raw));
+      const tooDeep = Object.keys(value).find(isTooDeep);
+      if (tooDeep !== undefined) throw invalid(`${name}.${tooDeep}`, `is in the wrong place: send it as ${tooDeep}.`);
+    }
+    const [rightObject, ...others] = objects.filter(({ names }) => names.includes(name));
     // A field in an entry of a list may be about just that entry.
-    if (isMissing && others.length === 0 && !holder.path.some((part) => /^\d/.test(part)))
-      throw invalid(
-        [...holder.path, name].join('.'),
-        `is in the wrong place: send it as ${[...home.path, name].join('.')}.`,
-      );
+    const isInList = holder.path.some((part) => /^\d/.test(part));
+    if (rightObject === undefined || others.length > 0 || isInList) continue;
+    const rightPath = [...rightObject.path, name];
+    if (isEmpty(valueAt(rightPath, raw)))
+      throw invalid([...holder.path, name].join('.'), `is in the wrong place: send it as ${rightPath.join('.')}.`);
   }
 }
 
-/** The members that a quote fixes for its jobs: the country and the product's options. */
+/** The names of the members that a quote decides for its jobs: the country and the product's options. */
 export const decidedBy = (product: Product): readonly string[] => ['country', ...Object.keys(product.options().shape)];
 
-/** Refuses options in a job's request that differ from its quote. An address has its own country, so it is skipped. */
+/** Refuses options in a job's request that differ from its quote. Skips addresses, which have countries of their own. */
 export function refuseOtherOptions(product: Product, quote: Quote, unknown: readonly UnknownField[]): void {
   const quoted: Readonly<Record<string, unknown>> = { ...(quote.options as object), country: quote.country };
   const { shape } = product.options();
-  // Parsed, so that members are in the order of the schema, and not in that of the table.
+  // Parsing puts the members in the schema's order: the table doesn't keep the order in which they were sent.
   const comparable = (option: string, value: unknown): unknown => {
     const schema = shape[option] as z.ZodMiniType | undefined;
     if (schema === undefined) return typeof value === 'string' ? value.toUpperCase() : value;
     const { success, data } = schema.safeParse(value);
-    // NaN equals nothing, not even another malformed value.
+    // A malformed value equals nothing, and NaN doesn't even equal itself.
     return success ? JSON.stringify(data) : Number.NaN;
   };
   for (const { holder, name, value } of unknown) {
     const option = holder.path.length < 2 ? matchFieldName(name, decidedBy(product)) : undefined;
     if (option === undefined || comparable(option, value) === comparable(option, quoted[option])) continue;
     const field = [...holder.path, option].join('.');
-    const own = quoted[option];
-    let has = `${option} ${own}`;
-    if (own === undefined) has = `no ${option}`;
-    else if (typeof own === 'object') has = `a different ${option}`;
+    const quotedValue = quoted[option];
+    let description = `${option} ${quotedValue}`;
+    if (quotedValue === undefined) description = `no ${option}`;
+    else if (typeof quotedValue === 'object') description = `a different ${option}`;
     throw new Refusal(
       'options_mismatch',
-      `${field} is not what was quoted: the quote has ${has}. Leave it out, or request a new quote and let the user approve its price.`,
+      `${field} is not what was quoted: the quote has ${description}. Leave it out, or request a new quote and let the user approve its price.`,
       { field },
     );
   }

@@ -1,14 +1,14 @@
-/** Parses untrusted JSON: it counts the values first, because parsing millions of them takes over a second. */
+/** Parses untrusted JSON. Counts the values first, because parsing millions of them takes over a second. */
 import { invalidBody } from './refusal.ts';
 
-/** Throws a Refusal for too many values or the same key twice in an object, and a SyntaxError if the text isn't JSON. */
+/** Throws a Refusal for too many values or a key that is twice in one object, and a SyntaxError if it isn't JSON. */
 export function parseJson(text: string): unknown {
-  // No request or event has nearly as many. Parsing this many takes a few milliseconds.
+  // Far more than any request or event has. Parsing this many takes a few milliseconds.
   const maxValues = 10_000;
   // Comparing character codes is ten times as fast as comparing strings.
   const codes = { quote: 0x22, comma: 0x2c, backslash: 0x5c, openings: [0x5b, 0x7b], closings: [0x5d, 0x7d] } as const;
   const colon = /\s*:/y;
-  // For each object and list that is open at this position, the keys that it has had so far.
+  // For each object and list that is open at this position, the keys so far.
   const openKeys: Set<unknown>[] = [];
   let values = 0;
   for (let at = 0; at < text.length; at += 1) {
@@ -20,7 +20,7 @@ export function parseJson(text: string): unknown {
         at += text.charCodeAt(at) === codes.backslash ? 2 : 1;
       colon.lastIndex = at + 1;
       const keys = openKeys.at(-1);
-      // Only text that isn't JSON can have more keys than values.
+      // If there are more keys than values, the text isn't JSON, and JSON.parse says so.
       if (keys === undefined || keys.size >= values || !colon.test(text)) continue;
       const key = JSON.parse(text.slice(start, at + 1)) as string;
       if (keys.has(key))
@@ -37,5 +37,5 @@ export function parseJson(text: string): unknown {
   return JSON.parse(text);
 }
 
-/** Whether the name of an unknown field is safe to repeat: short, of plain letters, and without a bank number. */
+/** Whether an error may repeat the name of an unknown field: it is short, plain, and can't contain a bank number. */
 export const isPlainName = (name: string): boolean => /^[a-z][\w-]{0,39}$/i.test(name) && !/\d{4}/.test(name);

@@ -10,10 +10,10 @@ export const listOf = (words: readonly string[]): string =>
 /** The longest run of accents in any language (UAX #15, "Stream-Safe Text Format"). */
 const maxMarks = 30;
 
-/** All runs of accents. With {31,}, the search would start again at each accent, which takes quadratic time. */
+/** Runs of accents of any length. A search for {31,} would start again at each accent, which takes quadratic time. */
 const runsOfMarks = /\p{M}{2,}/gu;
 
-/** Drops accents beyond the longest run, because normalizing sorts each run in quadratic time. */
+/** Normalizes a text without the accents beyond `maxMarks` in each run, which it would sort in quadratic time. */
 export const normalized = (text: string, form: 'NFC' | 'NFD' | 'NFKC' | 'NFKD'): string =>
   text
     .replace(runsOfMarks, (run) =>
@@ -21,26 +21,26 @@ export const normalized = (text: string, form: 'NFC' | 'NFD' | 'NFKC' | 'NFKD'):
     )
     .normalize(form);
 
-/** Stops further checks of a text that is too long. */
+/** Refuses a text that is too long, and stops further checks of it. */
 export const atMost = (maxLength: number, advice = '') =>
   z.maxLength(maxLength, { error: `must have at most ${maxLength} characters${advice}`, abort: true });
 
-/** The expectation in each error of `mustBe`, so that a missing or empty value can get a different sentence. */
+/** What each error of `mustBe` asks for, to word a different error if the value is missing or empty. */
 export const kindsByError = new Map<string, { readonly kind: string; readonly whenEmpty: string | undefined }>();
 
-/** Registers and returns the error for a required value of the wrong kind. `whenEmpty`: the error for an empty text. */
+/** The error for a required value of the wrong kind, which it registers. `whenEmpty`: the error for an empty text. */
 export function mustBe(kind: string, whenEmpty?: string): string {
   const error = `must be ${kind}`;
   kindsByError.set(error, { kind, whenEmpty });
   return error;
 }
 
-/** One printed line: no control characters, at least one visible letter or digit. `isNote`: it may have line breaks. */
+/** One printed line with a letter or digit. Errors repeat the first sentence of `what`. `isNote`: it may have line breaks. */
 export const lineField = (
   what: string,
   { maxLength, isNote = false }: { readonly maxLength: number; readonly isNote?: boolean },
 ) => {
-  // The first sentence, lowercase because it is put in parentheses. An abbreviation stays in capitals.
+  // The first sentence, in lower case because it is put in parentheses. An abbreviation stays in capitals.
   const hint = what.replace(/\.( .*)?$/, '').replace(/^[A-Z](?=[a-z ])/, (first) => first.toLowerCase());
   const empty = `must not be empty (${hint})`;
   return z
@@ -60,7 +60,7 @@ export const lineField = (
     );
 };
 
-/** The problem with a text that is not valid Unicode, or that stacks accents to slow us down. Takes linear time. */
+/** The problem with a text that isn't valid Unicode, or stacks so many accents that it slows us down. Takes linear time. */
 export function textProblem(text: string): string | undefined {
   // JSON can carry half of a surrogate pair, but UTF-8 cannot, so such a text has no reliable hash.
   if (!text.isWellFormed()) return 'contains half of a character (a lone surrogate): remove or replace it.';
@@ -70,7 +70,7 @@ export function textProblem(text: string): string | undefined {
   return undefined;
 }
 
-/** An optional field. HTML forms send an omitted one as an empty string. */
+/** An optional field. Empty means omitted, because HTML forms send every field. */
 export function optionalField<Output, Input extends string>(schema: z.ZodMiniType<Output, Input>) {
   const leftOutIfEmpty = z.transform((value: unknown) =>
     typeof value === 'string' && value.trim() === '' ? undefined : (value ?? undefined),

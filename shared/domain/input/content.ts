@@ -1,6 +1,6 @@
 /**
  * The document of a request: its content, and everything that is printed with it. The content is exactly one of html,
- * text, markdown and pdf_url. The price is bound to its kind and hash.
+ * text, markdown and pdf_url. A price is valid only for one kind and hash of content.
  */
 import * as z from 'zod/mini';
 import type { FrontPage, Paper } from '../paper.ts';
@@ -15,7 +15,7 @@ export const docSuffix = /\.do[ct][xm]?$/i;
 export const isWordType = (type: string): boolean =>
   /^application\/(?:msword|vnd\.ms-word|vnd\.openxmlformats-officedocument\.wordprocessingml)/i.test(type);
 
-/** Whether it is a zip file with Word's folder, or Office's older format, which encrypted documents also use. */
+/** Whether a file is a zip with Word's folder in it, or has Office's older format, which encrypted documents also use. */
 export function isWordFile(bytes: Uint8Array): boolean {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const head = file.toString('latin1', 0, 4);
@@ -30,7 +30,6 @@ export function isWordInPlaceOfUrl(text: string): boolean {
 }
 
 export const contentKinds = ['html', 'text', 'markdown', 'pdf_url'] as const;
-
 type ContentKind = (typeof contentKinds)[number];
 
 export const oneContent = `exactly one of ${contentKinds.join(', ')}`;
@@ -49,13 +48,13 @@ export const maxFileBytes = 20_000_000;
 
 export const maxUrlLength = 2_000;
 
-/** Checked before the length, whose error would give the wrong advice for a Word file. */
+/** Runs before the check of the length, whose advice would be wrong for a Word file. */
 const noWordFile = z.refine<string>((value) => !isWordInPlaceOfUrl(value), {
   error: `is a Word file. ${saveAsPdf}`,
   abort: true,
 });
 
-/** Refers to the content of the quote, so that a job request need not repeat it. */
+/** Refers to the content of the quote, so a job request doesn't have to repeat it. */
 export const contentHashField = {
   content_hash: z.nullish(
     z
@@ -67,7 +66,7 @@ export const contentHashField = {
   ),
 };
 
-/** The content in the input. `path` is the prefix of its object, `letter.` or empty. */
+/** The content in a request. `path` is the prefix of the object that holds it, `letter.` or empty. */
 function readContent(
   input: { readonly [kind in ContentKind]?: string | null | undefined },
   path: '' | `${string}.`,
@@ -94,14 +93,13 @@ function readContent(
 
 function notExactlyOne(sent: readonly ContentKind[], path: string): Refusal {
   const names = contentKinds.map((kind) => path + kind).join(', ');
-  const problem =
-    sent.length === 0
-      ? `none was sent${path === '' ? '' : `, and no ${path}content_hash`}`
-      : `${sent.map((kind) => path + kind).join(' and ')} were sent${sent.includes('pdf_url') ? '. A PDF that comes after a text goes in attachments' : ''}`;
+  let problem = path === '' ? 'none was sent' : `none was sent, and no ${path}content_hash`;
+  if (sent.length > 0) problem = `${sent.map((kind) => path + kind).join(' and ')} were sent`;
+  if (sent.includes('pdf_url')) problem += '. A PDF that comes after a text goes in attachments';
   const message = `Send exactly one of ${names}: ${problem}.`;
   const details = { kind: sent.length === 0 ? 'no_content' : 'two_contents' } as const;
   const faults = sent.map((kind) => ({ field: path + kind, error: message, code: 'field_invalid' as const }));
-  // The error is about the object that has the fields.
+  // The field at fault is the object that has these members.
   return new Refusal('invalid_request', message, { field: path.slice(0, -1) || undefined, faults, details });
 }
 
@@ -122,13 +120,13 @@ export interface SentDocument {
   /** `field`: the path of each, `letter.attachments.0.pdf_url`. */
   readonly attachments: readonly { readonly value: string; readonly field: string }[];
   readonly front?: FrontPage | undefined;
-  /** Pages whose size isn't the sheet's are shrunk to it. */
+  /** Pages of another size than the sheet's are shrunk to it. */
   readonly isFitted?: boolean;
-  /** The prefix of its fields: `letter.` or empty. */
+  /** The prefix of the paths of its fields: `letter.` or empty. */
   readonly path: '' | `${string}.`;
 }
 
-/** The members of a request that make up its document. Their descriptions name the paper. */
+/** The schemas of the members of a request that make up its document. Their descriptions name the paper. */
 export function documentFields({ sizeName, widthIn, heightIn, marginIn, fontSizePt }: Paper) {
   const source = (description: string) =>
     z.nullish(
@@ -174,6 +172,7 @@ export function documentFields({ sizeName, widthIn, heightIn, marginIn, fontSize
   };
 }
 
+/** The names of those members. */
 export const documentMembers: readonly string[] = [...contentKinds, 'attachments', 'fit_page'];
 
 export type DocumentInput = {
@@ -203,12 +202,12 @@ export function readSentDocument(input: DocumentInput, path: SentDocument['path'
 }
 
 /**
- * Whether a request with a `content_hash` has no content. It must then have no attachments or `fit_page` either: the hash
- * covers them, and they would not be compared.
+ * Whether a request with a `content_hash` has no content. Throws a Refusal if it then has attachments or `fit_page`: the hash
+ * covers them, but nothing would compare them.
  */
 export function isHashOnly(input: DocumentInput, path: SentDocument['path']): boolean {
   if (contentKinds.some((kind) => input[kind] != null)) return false;
-  // Some clients fill in every field: with false or an empty list, they request nothing.
+  // Some clients send every field, with false or an empty list for what they don't want.
   const requestsNothing = (sent: unknown) =>
     sent == null || sent === false || (Array.isArray(sent) && sent.length === 0);
   const other = Object.entries(input).find(([, sent]) => !requestsNothing(sent));
@@ -220,7 +219,7 @@ export function isHashOnly(input: DocumentInput, path: SentDocument['path']): bo
   return true;
 }
 
-/** Counts the bytes that arrive; returns false once there are too many. */
+/** Counts the next bytes that arrive. Returns false once there are too many. */
 export type ByteBudget = (bytes: number) => boolean;
 
 export function budgetForAllFiles(): ByteBudget {

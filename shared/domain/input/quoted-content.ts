@@ -1,4 +1,4 @@
-/** Content as a quote stores it: hashes, pages and the document. Also warnings about its author's likely mistakes. */
+/** Content as a quote stores it: hashes, pages and the document. Also warnings about an author's likely mistakes. */
 import { unfilledPlaceholders } from '../blanks.ts';
 import { sha256Hex } from '../ids.ts';
 import type { Warning } from '../warnings.ts';
@@ -10,13 +10,13 @@ interface HashedParts {
   readonly attachments?: readonly { readonly hash: string }[] | undefined;
 }
 
-/** The lines that `contentHashOf` hashes: the content, then the attachments in order; `undefined` without attachments. */
+/** The lines that `contentHashOf` hashes: the content, then the attachments in order. `undefined` without attachments. */
 export function hashedLines({ content, attachments = [] }: HashedParts): string[] | undefined {
   if (attachments.length === 0) return undefined;
   return [`content ${content}`, ...attachments.map(({ hash }) => `attachment ${hash}`)];
 }
 
-/** The content's own hash or, with attachments, the hash of the list. */
+/** The content's hash or, with attachments, the hash of the lines. */
 export function contentHashOf(parts: HashedParts): string {
   const lines = hashedLines(parts);
   return lines === undefined ? parts.content : sha256Hex(lines.join('\n'));
@@ -29,7 +29,7 @@ export interface StoredDocument {
   readonly sha256: string;
 }
 
-/** The headers with which we can later ask the server whether the file has changed. */
+/** The response headers that let us ask the server later whether the file has changed. */
 export interface Validators {
   readonly etag?: string | undefined;
   readonly lastModified?: string | undefined;
@@ -39,7 +39,7 @@ export interface Validators {
 export interface QuotedFile {
   /** SHA-256 of the bytes as received. */
   readonly hash: string;
-  /** Where it was fetched. `urlHash`: SHA-256, because a URL may hold a secret. `uploadId`: if it was uploaded here. */
+  /** Where it came from. `urlHash`: SHA-256, because a URL may contain a secret. `uploadId`: only for our own uploads. */
   readonly source?: Validators & { readonly urlHash: string; readonly uploadId?: string | undefined };
 }
 
@@ -49,12 +49,12 @@ export interface QuotedContent {
   readonly kind: SentContent['kind'] | 'from_job';
   /** `contentHashOf`: binds the price to the content. */
   readonly hash: string;
-  /** With attachments: the content's own hash, and the attachments in their order. */
+  /** With attachments: the hash of the content alone, and the attachments in order. */
   readonly parts?: {
     readonly content: string;
     readonly attachments?: readonly (QuotedFile & { readonly pages: number })[] | undefined;
   };
-  /** For the whole document. */
+  /** Of the whole document. */
   readonly pages: number;
   /** The browser that laid out HTML or Markdown, `Chrome/139.0.7258.66`, unless it is the one we ship. */
   readonly engine?: string;
@@ -73,7 +73,7 @@ export function authorWarnings(kind: 'text' | 'html' | 'markdown', content: stri
   if (kind !== 'html' && /\\n\\n|[,.!?]\\n|\\n(?=[A-Z])/.test(content)) warnings.push({ code: 'line_breaks_escaped' });
   if (kind === 'html' && content.trim().includes('\n') && !/<[a-z]/i.test(content))
     warnings.push({ code: 'lines_joined', isHtml: true });
-  // In HTML and Markdown only preformatted blocks, which are every second part, keep their spaces.
+  // In HTML and Markdown only preformatted blocks keep their spaces: every second part between fences is such a block.
   const fences = kind === 'html' ? /<\/?pre\b[^<>]*>/i : /^ {0,3}(?:`{3,}[^`\n]*|~~~.*)$/m;
   const parts = kind === 'text' ? ['', content] : content.split(fences);
   const lines = parts.filter((_, at) => at % 2 === 1).flatMap((part) => part.split('\n'));

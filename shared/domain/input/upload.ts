@@ -4,10 +4,9 @@ import type { ProductName } from '../names.ts';
 import type { Stored } from '../stored.ts';
 
 export const uploadTypes = ['application/pdf', 'image/jpeg', 'image/png'] as const;
-
 export type UploadType = (typeof uploadTypes)[number];
 
-/** The caller's promise about a file: other bytes are refused. */
+/** What a caller said about a file in advance. Other bytes are refused. */
 export interface PromisedFile {
   readonly size: number;
   readonly type: UploadType;
@@ -23,7 +22,7 @@ export interface Upload extends Stored {
   readonly expiresAt: number;
   /** SHA-256 of the bytes that the first quote read. Later quotes refuse other bytes. */
   readonly quotedSha256?: string | undefined;
-  /** The order form to which the person returns with the file. */
+  /** The order form that the person returns to with the file. */
   readonly continuesWith?: ProductName | undefined;
 }
 
@@ -33,7 +32,7 @@ export const uploadUrl = (baseUrl: string, id: string): string => `${baseUrl}/up
 /** The page on which a person uploads the file. */
 export const attachPage = (baseUrl: string, id: string): string => `${uploadUrl(baseUrl, id)}/attach`;
 
-/** The id in an `uploadUrl`. It must be exactly such a URL: any other is fetched from the network. */
+/** The id in an `uploadUrl`; `undefined` for any other URL, which is fetched from the network. */
 export function uploadIdIn(url: string, baseUrls: readonly (string | undefined)[]): string | undefined {
   const at = url.lastIndexOf('/');
   const id = url.slice(at + 1);
@@ -44,11 +43,11 @@ export function uploadIdIn(url: string, baseUrls: readonly (string | undefined)[
 /** The key of the file in the documents store. */
 export const uploadKey = (id: string): string => `uploads/${id}`;
 
-/** The type of a file by its first bytes. */
+/** The type of a file, by its first bytes; `undefined` if we don't take it. */
 export function typeOfBytes(bytes: Uint8Array): UploadType | undefined {
   const start = Buffer.from(bytes.subarray(0, 1_024)).toString('latin1');
   if (start.startsWith('\xff\xd8\xff')) return 'image/jpeg';
   if (start.startsWith('\x89PNG\r\n')) return 'image/png';
-  // Some programs write other bytes before `%PDF-`. Readers accept up to a KiB of them; we do unless they start with a tag.
+  // Some programs write up to 1 KiB before `%PDF-`. We accept that like other readers, unless it begins with a tag.
   return /^(?!(?:\xef\xbb\xbf)?\s*<).*%PDF-/s.test(start) ? 'application/pdf' : undefined;
 }
