@@ -1,20 +1,20 @@
 /**
- * Applies a fact to a job. `doesCount`: whether the fact is new and current. `transitionFor`: the transition, from the table
- * in `transitions.ts` or one of its exceptions. `fieldsFrom`: the other fields that the fact sets.
+ * Applies a fact to a job. `isNewAndCurrent`: whether the fact counts. `transitionFor`: its transition, from the table in
+ * `transitions.ts` or an exception to the table. `fieldsFrom`: the other fields that it sets.
  */
 import { intervalsMs, leaseMs } from '../times.ts';
 import { type Fact, hasEnded, hasLeft, isDisputed, isDisputeLost, isDue, type Lifecycle } from './lifecycle.ts';
 import { type PartnerOrder, type Progress, type Stage, stages, withScans } from './progress.ts';
 import { noted, type Transition, transitions } from './transitions.ts';
 
-/** Whether to request the partner's status: it may still change, and either wasn't just read or announced news is due. */
+/** Whether to request the partner's status: it may still change, and was not just read, or announced news is due. */
 export function mayRead(job: Lifecycle, now: number): boolean {
   const { partner } = job;
   if (partner === undefined || partner.final) return false;
   return now - partner.readAt >= intervalsMs.reading || (partner.newsAt !== undefined && partner.newsAt <= now);
 }
 
-/** Whether an order that its partner could not fulfill may be sent again: neither the money nor the job is on hold. */
+/** Whether an order that its partner couldn't fulfill may be sent again: nothing holds up the job or its money. */
 export const mayBeSentAgain = (job: Lifecycle): boolean =>
   job.state !== 'recalling' &&
   job.refund === 'not_applicable' &&
@@ -22,57 +22,57 @@ export const mayBeSentAgain = (job: Lifecycle): boolean =>
   !job.isHeld &&
   job.firstSeenAt.fraud_warned === undefined;
 
-/** Whether a fact is new and current: one process holds the claim, a payment counts once, a refund is settled once. */
-function doesCount(job: Lifecycle, fact: Fact, now: number): boolean {
+/** Whether a fact counts: no stale round or claim, no second payment, no refund that is already settled. */
+function isNewAndCurrent(job: Lifecycle, fact: Fact, now: number): boolean {
   if (fact.round !== undefined && fact.round !== job.failedRounds) return false;
   if (fact.claim !== undefined && fact.claim !== job.claims) return false;
   if (fact.kind === 'claimed') return isDue(job, now);
   if (fact.kind === 'read_claimed') return mayRead(job, now);
-  // Between two rounds no partner has the order, but one has already worked on it: too late to cancel.
+  // Between two rounds no partner has the order, but a partner has already worked on it: too late to cancel.
   if (fact.kind === 'cancel_claimed') return job.state !== 'paid' || job.partner === undefined;
   if (fact.kind === 'checkout_opened') return job.checkout === undefined;
   if (fact.kind === 'paid' || fact.kind === 'wrong_amount') return job.payment === undefined;
-  // It only brings the due time forward.
+  // A release makes a job due earlier, never later.
   if (fact.kind === 'released') return fact.dueAt !== undefined && (job.dueAt ?? 0) > Math.max(now, fact.dueAt);
-  // A job that is due within a lease may be claimed, so it is left alone. One without a payment page is still being created.
+  // A job that is due within a lease may be claimed, and a job without a payment page is still being created.
   if (fact.kind === 'redriven')
     return (
       (job.dueAt ?? 0) > Math.max(now + leaseMs, fact.dueAt ?? 0) &&
       (job.state !== 'awaiting_payment' || job.checkout !== undefined)
     );
-  // A refunded job is never sent. A disputed one is sent only if a person decides so.
+  // A refunded job is never sent. A disputed job is sent only if a person decides so.
   if (fact.kind === 'resubmitted') return job.refund === 'not_applicable';
   if (fact.kind === 'round_failed') return mayBeSentAgain(job);
-  // A warning that is delivered again doesn't overrule a person who has resubmitted the job.
+  // If the same warning is delivered again, it doesn't overrule a person who resubmitted the job after it.
   if (fact.kind === 'fraud_warned') return fact.warningId === undefined || fact.warningId !== job.warningId;
-  return countsForMoney(job, fact);
+  return isNewForMoney(job, fact);
 }
 
 /** Whether a fact about a refund or a dispute is new and current; true for all other facts. */
-function countsForMoney(job: Lifecycle, fact: Fact): boolean {
+function isNewForMoney(job: Lifecycle, fact: Fact): boolean {
   const { state, refund } = job;
   const { kind } = fact;
   const isOver = hasEnded(job);
   if (kind === 'refund_refused' || kind === 'refund_unknown' || kind === 'refund_disputed')
     return state === 'cancelling' || refund === 'pending';
   if (kind === 'disputed' || kind === 'dispute_lost' || kind === 'dispute_won') {
-    const decision = job.disputes?.[idOf(job, fact)];
-    // The decision may arrive before the news of the dispute, which then says nothing new.
+    const decision = job.disputes?.[disputeKeyOf(job, fact)];
+    // If the decision arrives first, the news of the dispute is old.
     if (kind === 'disputed' ? decision !== undefined : decision === 'won' || decision === 'lost') return false;
-    // After the job's end, news of a dispute counts while a refund is owed, and a decision if a dispute is open.
-    const endsOpenOne = kind !== 'disputed' && Object.values(job.disputes ?? {}).includes('open');
-    return !isOver || endsOpenOne || refund === 'pending';
+    // After the job's end, news of a dispute counts while a refund is owed, and a decision also while a dispute is open.
+    const isAwaitedDecision = kind !== 'disputed' && Object.values(job.disputes ?? {}).includes('open');
+    return !isOver || isAwaitedDecision || refund === 'pending';
   }
   if (kind === 'refund_failed') return refund === 'issued' || refund === 'pending' || state === 'cancelling';
-  // A person issued a refund that had been left to support.
+  // A person may issue a refund that the service left to support.
   if (kind === 'refunded') return isOver ? refund === 'pending' || refund === 'contact_support' : refund !== 'issued';
   return true;
 }
 
-/** The transition of the table, unless more than the state decides what follows. */
+/** The transition in the table, unless it depends on more than the state; `undefined` if there is none. */
 function transitionFor(job: Lifecycle, fact: Fact): Transition | undefined {
   const { kind } = fact;
-  // Money that the bank holds or has taken back does not pay for an order.
+  // Money that the bank holds or took back doesn't pay for an order.
   if (job.state === 'awaiting_payment' && kind === 'paid' && isDisputeLost(job))
     return { to: 'failed', refund: 'contact_support' };
   if (job.state === 'awaiting_payment' && kind === 'paid' && isDisputed(job)) return { to: 'needs_review', due: 'now' };
@@ -93,12 +93,12 @@ function transitionFor(job: Lifecycle, fact: Fact): Transition | undefined {
   const isWarned = job.firstSeenAt.fraud_warned !== undefined;
   // An order that a thief may have paid for is not sent just because its refund was refused.
   if (job.state === 'cancelling' && kind === 'refund_refused' && isWarned) return { to: 'needs_review', due: 'now' };
-  // The partner turns out to have such an order. It is stopped, unless a person resubmitted it after the warning.
-  const isFound = kind === 'accepted' && (job.state === 'cancelling' || job.state === 'needs_review');
-  if (isFound && isWarned && !job.isSentDespiteWarning) return { to: 'recalling', due: 'now' };
-  // A refund at the payment provider does not stop an order that a partner may have: a person finds out.
-  const isUnknown = job.state === 'needs_review' && job.firstSeenAt.claimed !== undefined;
-  if (kind === 'refunded' && (isUnknown || (job.state === 'paid' && job.mayBeAtPartner)))
+  // If a partner turns out to have such an order, it is stopped, unless a person resubmitted it after the warning.
+  const isAtPartner = kind === 'accepted' && (job.state === 'cancelling' || job.state === 'needs_review');
+  if (isAtPartner && isWarned && !job.isSentDespiteWarning) return { to: 'recalling', due: 'now' };
+  // A refund at the payment provider doesn't stop an order that a partner may have: a person finds out.
+  const wasCalled = job.state === 'needs_review' && job.firstSeenAt.claimed !== undefined;
+  if (kind === 'refunded' && (wasCalled || (job.state === 'paid' && job.mayBeAtPartner)))
     return { to: 'needs_review', refund: 'issued', due: 'now' };
   return transitions[job.state][kind];
 }
@@ -108,21 +108,21 @@ const isReleasedBy = (job: Lifecycle, fact: Fact): boolean =>
   !isDisputed({ disputes: disputesAfter(job, fact) }) && (job.state !== 'needs_review' || needsReviewForDispute(job));
 
 /**
- * The key in `disputes`. `unnamed`: a dispute that we know only from a refused refund, or whose event has no id; also every
- * dispute after the twentieth, because in test mode anyone may send events, and the job must stay small.
+ * The fact's key in `disputes`: the provider's id, or `unnamed` if we learned of the dispute from a refused refund, if its
+ * event has no id, or after the twentieth dispute: in test mode anyone may send events, and the job must stay small.
  */
-function idOf({ disputes = {} }: Lifecycle, fact: Fact): string {
+function disputeKeyOf({ disputes = {} }: Lifecycle, fact: Fact): string {
   const id = 'disputeId' in fact ? fact.disputeId : undefined;
   const hasRoom = Object.keys(disputes).length < 20;
   return id !== undefined && (hasRoom || id in disputes) ? id : 'unnamed';
 }
 
-/** The bank's decision on each dispute. A decision also ends the unnamed dispute, which is probably the same one. */
+/** The bank's decision on each dispute. Any decision also ends the unnamed dispute, because it is probably the same. */
 function disputesAfter(job: Lifecycle, fact: Fact): Lifecycle['disputes'] {
-  const id = idOf(job, fact);
-  if (fact.kind === 'disputed' || fact.kind === 'refund_disputed') return { ...job.disputes, [id]: 'open' };
+  const key = disputeKeyOf(job, fact);
+  if (fact.kind === 'disputed' || fact.kind === 'refund_disputed') return { ...job.disputes, [key]: 'open' };
   const { unnamed: _, ...named } = job.disputes ?? {};
-  return { ...named, [id]: fact.kind === 'dispute_lost' ? 'lost' : 'won' };
+  return { ...named, [key]: fact.kind === 'dispute_lost' ? 'lost' : 'won' };
 }
 
 /** Whether the dispute is the only reason for the review, and no partner was called. */
@@ -136,21 +136,22 @@ const needsReviewForDispute = (job: Lifecycle): boolean =>
 /** The job after the fact, or `undefined` if the fact changes nothing. `now` is in Unix ms. */
 export function apply<J extends Lifecycle>(job: J, fact: Fact, now: number): J | undefined {
   const transition = transitionFor(job, fact);
-  if (transition === undefined || !doesCount(job, fact, now)) return undefined;
-  // Money that was refunded, or that a person is handling, is not owed again.
+  if (transition === undefined || !isNewAndCurrent(job, fact, now)) return undefined;
+  // A payment that was refunded, or that a person is handling, is not refunded again.
   const isRefundOver = job.refund === 'issued' || (job.refund === 'contact_support' && fact.kind !== 'dispute_won');
   const owesNothing = transition.refund === 'pending' && isRefundOver;
   const refund = owesNothing ? job.refund : (transition.refund ?? job.refund);
-  // A submission that the partner turned away and its next try are one kind of work, so the tries are counted together.
+  // A submission that the partner turned away and the next try are the same work, so their tries are counted together.
   const isSubmission = fact.kind === 'claimed' || fact.kind === 'turned_away';
   const isNewWork = !isSubmission && (transition.to !== job.state || refund !== job.refund);
   const fields = fieldsFrom(job, fact, now);
-  const namedDueAt = transition.due === 'unchanged' ? job.dueAt : fact.dueAt;
-  const dueAt = transition.due === 'now' ? now : namedDueAt;
+  let { dueAt } = fact;
+  if (transition.due === 'unchanged') dueAt = job.dueAt;
+  if (transition.due === 'now') dueAt = now;
   const { partner = job.partner } = fields;
-  // A key means that the fact has happened, so none may hold undefined.
+  // Only what has happened may have a key, even with the value undefined.
   const seen: Partial<Record<keyof Lifecycle['firstSeenAt'], number>> = {};
-  // `claimed` means that a partner may have been called, which the claim of a cancellation does not do.
+  // `claimed` means that a partner may have been called. A process that claims a cancellation doesn't call a partner.
   if (fact.kind !== 'claimed' || transition.to === 'submitting') seen[fact.kind] = now;
   if (partner !== undefined && partner.stage !== 'accepted') seen.begun = now;
   if (hasLeft({ ...job, partner })) seen.dispatched = now;
@@ -165,7 +166,7 @@ export function apply<J extends Lifecycle>(job: J, fact: Fact, now: number): J |
     refund,
     tries: (isNewWork ? 0 : job.tries) + (isTry ? 1 : 0),
     triesSince: isNewWork ? now : job.triesSince,
-    // The earliest time wins.
+    // Times that are already stored win.
     firstSeenAt: { ...seen, ...job.firstSeenAt },
     dueAt: owesNothing ? undefined : dueAt,
   };
@@ -185,7 +186,7 @@ function fieldsFrom(job: Lifecycle, fact: Fact, now: number): Partial<Lifecycle>
     case 'put_off':
       return { answeredAt: fact.answeredAt };
     case 'paid':
-      // Nothing is stored if the work starts at once: another process's clock may be a moment behind.
+      // Stored only if it is still ahead. Otherwise a process whose clock is a moment behind would wait for it.
       return { payment: fact.payment, notBefore: (fact.notBefore ?? 0) > now ? fact.notBefore : undefined };
     case 'wrong_amount':
       return { payment: fact.payment, error: fact.error };
@@ -234,16 +235,16 @@ function fieldsFrom(job: Lifecycle, fact: Fact, now: number): Partial<Lifecycle>
         : { disputes, error: undefined, isCancelStopped: undefined };
     }
     case 'read_claimed':
-      // Announced news is requested once.
+      // The time of announced news is cleared, so it is requested only once.
       return { partner: job.partner && { ...job.partner, newsAt: undefined, readAt: now } };
     case 'progressed':
     case 'partner_refused': {
       const failedReads = fact.isReadFailure ? (job.partner?.failedReads ?? 0) + 1 : undefined;
       return {
         partner: job.partner && {
-          ...forward(job.partner, fact.progress),
+          ...mergeProgress(job.partner, fact.progress),
           readAt: now,
-          // Only a status request changes the count.
+          // An event that the partner sent doesn't change the count.
           failedReads: fact.isReadFailure === undefined ? job.partner.failedReads : failedReads,
           hasMissedEvent: job.partner.hasMissedEvent || fact.hasMissedEvent || undefined,
         },
@@ -259,8 +260,8 @@ function fieldsFrom(job: Lifecycle, fact: Fact, now: number): Partial<Lifecycle>
   }
 }
 
-/** The order after news, which may arrive late: the later stage and the fuller evidence win. */
-const forward = (stored: PartnerOrder, news: Progress): PartnerOrder => ({
+/** The order with the news, which may be older than what is stored: the later stage and all evidence are kept. */
+const mergeProgress = (stored: PartnerOrder, news: Progress): PartnerOrder => ({
   id: stored.id,
   stage: later(stored.stage, news.stage),
   tracking: news.tracking ?? stored.tracking,

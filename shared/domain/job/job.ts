@@ -28,16 +28,17 @@ export interface Job<Order = unknown> extends Stored, Lifecycle {
   readonly document?: StoredDocument;
   /** A one-page preview of the order's insert; the partner renders its own. */
   readonly insert?: StoredDocument;
-  /** When the sender had the document deleted, Unix ms. Its hashes are still stored. */
+  /** When the sender deleted the document, Unix ms. Its hashes are still stored. */
   readonly documentDeletedAt?: number | undefined;
+  /** For a check. */
   readonly drawing?: CheckDraw;
   readonly price: Price;
-  /** The province that taxes it, if known. */
+  /** The province whose tax applies, if known. */
   readonly province?: ProvinceCode | undefined;
   /** The caller's limits on what it may cost; the order is within them. */
   readonly limits?: Limits | undefined;
   readonly warnings: readonly Warning[];
-  /** From its creation. It does not change when the payer corrects the address, so a retry gets the same bytes. */
+  /** As of its creation: not updated when the payer corrects the address, so a retry gets the same bytes. */
   readonly summary?: string | undefined;
   /** The check of the recipient's address, for products that are mailed. */
   readonly addressCheck?: AddressCheck | undefined;
@@ -47,17 +48,17 @@ export interface Job<Order = unknown> extends Stored, Lifecycle {
   readonly payCode: string;
   /** The URL that this job's links start with, from the request that created it. */
   readonly baseUrl: string;
-  /** Equal orders created before it, those of the same quote first. */
+  /** The jobs of equal orders created before it, those of the same quote first. */
   readonly twinIds?: readonly string[] | undefined;
-  /** The latest equal order created after it. */
+  /** The job of the latest equal order created after it. */
   readonly copyId?: string | undefined;
   /** When the payer confirmed that they want another copy, Unix ms. */
   readonly copyConfirmedAt?: number | undefined;
-  /** Identifies the request that created it, so that an assistant that repeats it without a key gets the same job. */
+  /** Identifies the request that created it, so an assistant that repeats the request without a key gets the same job. */
   readonly requestHash?: string;
   /** Ordered on the web form, by a person who sees the pages. */
   readonly isByHand?: boolean | undefined;
-  /** The recipients of its events. Without it, no events are recorded. */
+  /** The recipients of its events. Without recipients, no events are recorded. */
   readonly notify?: Notify | undefined;
   readonly events?: Events | undefined;
 }
@@ -68,7 +69,7 @@ export const payUrl = ({ baseUrl, payCode }: Pick<Job, 'baseUrl' | 'payCode'>): 
 /** Where the payment provider sends the payer after the payment. */
 export const paidUrl = (job: Pick<Job, 'baseUrl' | 'payCode'>): string => `${payUrl(job)}/paid`;
 
-/** A job waits for a partner to accept it, for its refund, or for a person who finds out what happened. */
+/** A job may wait for a partner to accept it, for its refund, or for a person to find out what happened. */
 export const waits = ['fulfillment', 'refund', 'person'] as const;
 export type Wait = (typeof waits)[number];
 
@@ -96,8 +97,8 @@ export const unrefunded = ({ extraPayments = [] }: Lifecycle): readonly ExtraPay
 /** When the job, the refund of an extra payment or an unsent event is due next, Unix ms. */
 export function wakesAt(job: Lifecycle & Pick<Job, 'events'>): number | undefined {
   const times = [job.dueAt, job.events?.pending[0]?.at, ...unrefunded(job).map(({ dueAt }) => dueAt)];
-  const known = times.filter((at) => at !== undefined);
-  return known.length === 0 ? undefined : Math.min(...known);
+  const dueTimes = times.filter((at) => at !== undefined);
+  return dueTimes.length === 0 ? undefined : Math.min(...dueTimes);
 }
 
 /** The UTC day of the payment, `2026-11-21`; `undefined` if there is none. */
@@ -106,11 +107,11 @@ export const paidOn = ({ firstSeenAt }: Lifecycle): string | undefined => {
   return at === undefined ? undefined : dayOf(at);
 };
 
-/** The bank account that the job's check still needs, until the check is mailed or the job has ended. */
+/** The bank account that the job's check still needs; `undefined` once the check is mailed or the job has ended. */
 export const neededAccountId = (job: Job): string | undefined =>
   job.state === 'cancelled' || job.state === 'failed' || hasLeft(job) ? undefined : job.drawing?.accountId;
 
-/** The UTC day in Unix ms; `to` is exclusive. */
+/** The start and the end (exclusive) of a UTC day, Unix ms. */
 export function spanOf(day: string): { readonly from: number; readonly to: number } {
   const from = Date.parse(`${day}T00:00:00Z`);
   return { from, to: from + 24 * 60 * 60 * 1_000 };
@@ -138,7 +139,7 @@ const milestoneTests = {
   scan_rerouted: hasScan('rerouted'),
   scan_out_for_delivery: hasScan('out_for_delivery'),
   pickup_available: (job) => carrierScans(job)?.some(mayBePickedUp) ?? false,
-  // A delivery after the return is the delivery back to the sender.
+  // A delivery after a return is the delivery back to the sender.
   delivered: ({ firstSeenAt: { delivered, returned } }) =>
     delivered !== undefined && (returned === undefined || delivered < returned),
   returned: ({ firstSeenAt }) => firstSeenAt.returned !== undefined,
@@ -167,7 +168,7 @@ export interface JobEvent {
   readonly type: `${string}.${EventName}`;
   /** Unix ms. Later events of a job have later times. */
   readonly at: number;
-  /** When the event was recorded, as the API shows them. */
+  /** The job's statuses in the API at the time of the event. */
   readonly statuses: {
     readonly status: string;
     readonly payment: string;
@@ -184,7 +185,7 @@ export interface Events {
   readonly pending: readonly JobEvent[];
 }
 
-/** A real job has fewer. The limit bounds how much one job can make us send. */
+/** A real job has fewer. This limits how much one job can make us send. */
 export const maxEvents = 20;
 
 /** All events, in the order of a job's life. */
@@ -192,7 +193,7 @@ export const eventNames = (leftAs: 'mailed' | 'sent'): readonly EventName[] => [
   ...new Set((Object.keys(milestoneTests) as Milestone[]).map((milestone) => eventNameOf(milestone, leftAs))),
 ];
 
-/** The job's events with those of this change; `undefined` if the change has none. `facts` is called only if it has any. */
+/** The job's events with those of this change; `undefined` if the change has none, and then `facts` isn't called. */
 export function eventsAfter(
   events: Events = { count: 0, lastAt: 0, pending: [] },
   before: Lifecycle,

@@ -6,10 +6,10 @@ import { atMost, normalized } from '../text.ts';
 export type NotifyLanguage = 'en' | 'fr';
 
 export interface Notify {
-  /** `secret`: chosen by the receiver, if at all. It is never shown again. */
+  /** `secret`: the receiver's own, if the request has one. We never show it again. */
   readonly webhook?: { readonly url: string; readonly secret?: string | undefined } | undefined;
   readonly email?: { readonly address: string; readonly language: NotifyLanguage } | undefined;
-  /** The payer checked the box for emails. The address comes with the payment. */
+  /** Set if the payer checked the box for emails. The address comes with the payment. */
   readonly payer?: { readonly language: NotifyLanguage; readonly address?: string | undefined } | undefined;
 }
 
@@ -22,8 +22,8 @@ export const emailField = z.string('must be an email address').check(
     error: 'must be one email address, for example ada@example.com',
     abort: true,
   }),
-  // Stricter than the pattern above, which is published in the schema: the dot-atoms of RFC 5321 with letters of any
-  // language, but without the characters that only attacks use, and with a last label that isn't a number.
+  // Stricter than the pattern above, which is published in the schema. Before the @: RFC 5321's dot-separated atoms with
+  // letters of any language, but without characters that only attacks use. After it: a host that doesn't end in a number.
   z.refine(
     (text) =>
       /^(?=.{1,64}@)[\p{L}\p{N}\p{M}!#$&'*+/=_~-]+(?:\.[\p{L}\p{N}\p{M}!#$&'*+/=_~-]+)*@(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z](?:[a-z0-9-]*[a-z0-9])?$/iu.test(
@@ -39,7 +39,7 @@ export const validEmail = (text: unknown): string | undefined => {
   return success ? data : undefined;
 };
 
-/** The mailbox of an address: `Ada+1@example.com` goes to `ada@example.com`, and Google ignores dots. */
+/** The mailbox that an address reaches: `ada@example.com` for `Ada+1@example.com`. Google also ignores dots. */
 export const mailboxOf = (address: string): string => {
   const [, name = '', host = ''] =
     /^(\+?[^+@]*)(?:\+[^@]*)?@(.*)$/su.exec(normalized(address.slice(0, maxAddressLength), 'NFKC').toLowerCase()) ?? [];
@@ -63,7 +63,7 @@ export const notifySchema = z.nullable(
         ),
         webhook_secret: z.nullish(
           z.string('must be a string: whsec_ and 24 to 64 random bytes in base64').check(
-            // 24 to 60 bytes, then up to four more.
+            // Base64 of 24 to 60 bytes (4 characters for 3 bytes), then of up to four more.
             z.regex(
               /^whsec_(?:[A-Za-z0-9+/]{4}){8,20}(?:[A-Za-z0-9+/]{2}(?:==)?|[A-Za-z0-9+/]{3}=?|[A-Za-z0-9+/]{4}(?:[A-Za-z0-9+/]{2}(?:==)?)?)?$/,
               'must be whsec_ and 24 to 64 random bytes in base64',

@@ -1,15 +1,14 @@
 /** The progress of an order at the partner and the carrier. */
 import { lifetimesMs } from '../times.ts';
 
-/** The stages of an order, in words that fit every product; it only moves forward. */
+/** The stages of an order, in words that fit every product. An order only moves forward. */
 export const stages = ['accepted', 'in_progress', 'dispatched', 'completed'] as const;
-
 export type Stage = (typeof stages)[number];
 
 export interface Progress {
   readonly stage: Stage;
   readonly tracking?: { readonly number: string; readonly url?: string; readonly carrier?: string };
-  /** Only on explicit evidence from the carrier, never inferred from `completed`. */
+  /** Only if the carrier explicitly reports it: never inferred from `completed`. */
   readonly delivered?: boolean;
   /** The carrier is returning it to the sender. */
   readonly returned?: boolean;
@@ -17,7 +16,7 @@ export interface Progress {
   readonly scans?: readonly ReportedScan[] | undefined;
   /** The partner will report nothing more about this order. */
   readonly final?: boolean;
-  /** When the partner will have news, if it has announced that, Unix ms. */
+  /** When the partner will have news, Unix ms, if it announced a time. */
   readonly newsAt?: number;
 }
 
@@ -26,7 +25,7 @@ export interface PartnerOrder extends Progress {
   readonly id: string;
 }
 
-/** `issue`: the carrier could not deliver it, and does not say why. */
+/** `issue`: the carrier couldn't deliver it and doesn't say why. */
 export const scanCodes = [
   'entered',
   'in_local_area',
@@ -36,10 +35,9 @@ export const scanCodes = [
   'rerouted',
   'returned',
 ] as const;
-
 export type ScanCode = (typeof scanCodes)[number];
 
-/** A scan as a partner reports it. A time without a time zone is left out, because it could be several moments. */
+/** A scan as a partner reports it. `at` is missing if the partner gives no time, or a time without a time zone. */
 export interface ReportedScan {
   readonly code: ScanCode;
   /** Unix ms. */
@@ -54,7 +52,7 @@ export interface CarrierScan extends ReportedScan {
   readonly isTimeUnknown?: true;
 }
 
-/** All scans by time, each once. A report without a time is of the same scan as one with the same code and place. */
+/** All scans by time, each once. Without times, two reports with the same code and place are of the same scan. */
 export function withScans(
   stored: readonly CarrierScan[] = [],
   reported: readonly ReportedScan[] = [],
@@ -67,7 +65,7 @@ export function withScans(
     const scan: CarrierScan = isPossible ? { code, at, place } : { code, at: now, place, isTimeUnknown: true };
     const same = all.filter((each) => each.code === code && each.place === place);
     if (same.some((each) => scan.isTimeUnknown || each.at === scan.at)) continue;
-    // The time of the scan replaces the time when we learned of it.
+    // The real time of a scan replaces the time at which we learned of the scan.
     const untimed = same.find((each) => each.isTimeUnknown);
     all.splice(untimed === undefined ? all.length : all.indexOf(untimed), 1, scan);
   }
@@ -76,7 +74,7 @@ export function withScans(
   return all.sort((one, other) => one.at - other.at).slice(-40);
 }
 
-/** Whether a report has a scan, or the time of one, that is not stored yet. `now`: Unix ms. */
+/** Whether a report has a scan, or the time of a scan, that isn't stored yet. `now`: Unix ms. */
 export const hasNewScan = (
   stored: readonly CarrierScan[] | undefined,
   reported: readonly ReportedScan[] | undefined,

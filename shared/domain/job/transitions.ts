@@ -35,7 +35,7 @@ const ended = (state: 'cancelled' | 'failed') =>
     fraud_warned: noted(state),
   }) as const;
 
-/** Facts from the payer's bank, the payment provider and our staff about an order that the partner has. */
+/** Facts from the payer's bank, the payment provider and an operator about an order that a partner has. */
 const withPartner = (state: 'fulfilled' | 'recalling') =>
   ({
     disputed: noted(state),
@@ -55,7 +55,7 @@ export const transitions: Readonly<Record<State, Readonly<Partial<Record<FactKin
     payment_failed: to('failed'),
     checkout_expired: to('cancelled'),
     cancelled: to('cancelled'),
-    // This news arrived before the news of the payment, which we keep requesting.
+    // This news may arrive before the news of the payment, which we keep requesting.
     disputed: noted('awaiting_payment'),
     dispute_won: noted('awaiting_payment'),
     dispute_lost: noted('awaiting_payment'),
@@ -88,7 +88,7 @@ export const transitions: Readonly<Record<State, Readonly<Partial<Record<FactKin
     dispute_lost: dueNow('needs_review'),
     held: dueNow('needs_review'),
     refunded: { to: 'needs_review', refund: 'issued', due: 'now' },
-    // Not due now: a call whose response was lost may still arrive, and the fact says how long to wait for it.
+    // Not due now: a call whose response was lost may still arrive. The fact says how long to wait.
     redriven: to('submitting'),
     released: to('submitting'),
   },
@@ -100,7 +100,7 @@ export const transitions: Readonly<Record<State, Readonly<Partial<Record<FactKin
     // The fax line was busy, so the partner is called again.
     round_failed: to('paid'),
     cancel_claimed: to('recalling'),
-    // A recall succeeded after all, although news had come that the partner was at work.
+    // A recall may succeed even after news that the partner is at work.
     partner_cancelled: owingRefund('cancelled'),
     fraud_warned: dueNow('recalling'),
     ...withPartner('fulfilled'),
@@ -115,7 +115,7 @@ export const transitions: Readonly<Record<State, Readonly<Partial<Record<FactKin
     disputed: dueNow('needs_review'),
     refund_disputed: dueNow('needs_review'),
     fraud_warned: noted('cancelling'),
-    // The refund that failed is the one of this cancellation, which is not recorded yet.
+    // It is this cancellation's refund that failed, before it was recorded as issued.
     refund_failed: { to: 'cancelled', refund: 'contact_support' },
     dispute_won: noted('cancelling'),
     dispute_lost: { to: 'cancelled', refund: 'contact_support' },
@@ -125,7 +125,7 @@ export const transitions: Readonly<Record<State, Readonly<Partial<Record<FactKin
     released: to('recalling'),
     unanswered: to('recalling'),
     undecided: to('recalling'),
-    // The order moves on, or fails, before the partner has answered our recall.
+    // The order may move on or fail before the partner responds to our recall.
     progressed: noted('recalling'),
     partner_failed: owingRefund('cancelled'),
     partner_cancelled: owingRefund('cancelled'),
@@ -140,7 +140,7 @@ export const transitions: Readonly<Record<State, Readonly<Partial<Record<FactKin
     abandoned: owingRefund('failed'),
     disputed: noted('needs_review'),
     fraud_warned: noted('needs_review'),
-    // Both only if the dispute alone stopped the job, before any call to a partner: see `apply.ts`.
+    // These two count only if the dispute alone stopped the job, before any call to a partner: see `apply.ts`.
     dispute_won: dueNow('paid'),
     dispute_lost: { to: 'failed', refund: 'contact_support' },
     refunded: { to: 'cancelled', refund: 'issued' },
