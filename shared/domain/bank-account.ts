@@ -2,7 +2,7 @@
 import type { Country } from './money.ts';
 import type { Stored } from './stored.ts';
 
-/** Everything that we store about a bank account. Only the print partner has its numbers. */
+/** Everything we store about a bank account. Only the print partner has its numbers. */
 export interface BankAccount extends Stored {
   readonly country: Country;
   readonly nickname: string;
@@ -16,20 +16,20 @@ export interface BankAccount extends Stored {
   readonly numberedAt?: number;
   /** The owner gets an email about each check until the account is proven. */
   readonly ownerEmail?: string | undefined;
-  /** The job of its first check. The account is proven once that has been mailed and not contested for 30 days. */
+  /** The job of its first check. The account is proven 30 days after that check was mailed, unless someone contests it. */
   readonly trialId?: string;
 }
 
-/** The account and the number of a job's check. */
+/** The account that a job's check is drawn on, and the number of the check. */
 export interface CheckDraw {
   readonly accountId: string;
   /** The print partner's id of the account. */
   readonly partnerId: string;
   readonly checkNumber: number;
-  /** The same for all registrations of the account. */
+  /** As in `BankAccount`. */
   readonly counterId: string;
-  /** How long the check waits after its payment, if the account was not proven when it was ordered. */
+  /** How long the check waits after its payment. Missing if the account was proven when it was ordered. */
   readonly waitMs?: number | undefined;
-  /** During the wait, the owner of the account can stop the check. */
+  /** The owner of the account, who can stop the check while it waits. */
   readonly ownerEmail?: string | undefined;
 }

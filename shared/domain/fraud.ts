@@ -1,4 +1,4 @@
-/** Whether a bank account is proven or may be stolen, and the traits of an order that are looked up in the stop list. */
+/** Whether a bank account is proven; and the traits of an order, which are looked up in the stop list. */
 import { type Contact, personName } from './address.ts';
 import { addressKeys, nameKeys, namesOn } from './addresses/normalized-address.ts';
 import { hasEnded, isDelivered, isDisputed, type Lifecycle } from './job/lifecycle.ts';
@@ -6,7 +6,7 @@ import { mailboxOf } from './job/notify.ts';
 import { siteOf } from './network.ts';
 import { lifetimesMs } from './times.ts';
 
-/** Whether an account's first check may still prove the account: it hasn't ended, come back or been contested. */
+/** Whether the job of an account's first check may still prove the account: it hasn't ended, come back or been contested. */
 export function canProve(trial: Lifecycle): boolean {
   const { refund, firstSeenAt } = trial;
   const isOver = hasEnded(trial) || refund !== 'not_applicable';
@@ -14,7 +14,7 @@ export function canProve(trial: Lifecycle): boolean {
   return !isOver && !isBack && !isDisputed(trial) && firstSeenAt.fraud_warned === undefined;
 }
 
-/** Whether an account's first check was mailed long enough ago, and was neither returned nor contested since. */
+/** Whether the first check on an account was mailed long enough ago, and has not been returned or contested since. */
 export const isProven = (trial: Lifecycle | undefined, now: number): boolean =>
   trial?.state === 'fulfilled' &&
   canProve(trial) &&
@@ -30,7 +30,7 @@ export interface UnprovenCheck {
 export const traitKinds = ['name', 'address', 'fax', 'account', 'network', 'email'] as const;
 export type TraitKind = (typeof traitKinds)[number];
 
-/** The kind and 32 digits of a keyed digest: `address:3f…`. */
+/** The kind, and 32 hexadecimal digits of a keyed digest: `address:3f…`. */
 export type Trait = `${TraitKind}:${string}`;
 
 /** `text`: a key of a name or an address, the digest of an account, or a fax number, IP or email address as it is. */
@@ -54,8 +54,13 @@ export function traitOf(
  */
 export function traitsOf(
   fingerprint: (purpose: 'trait', value: string) => string,
-  order: { readonly to: readonly Contact[]; readonly from?: Contact | undefined } & {
-    readonly [part in 'faxNumber' | 'counterId' | 'callerAddress' | 'email']?: string | undefined;
+  order: {
+    readonly to: readonly Contact[];
+    readonly from?: Contact | undefined;
+    readonly faxNumber?: string | undefined;
+    readonly counterId?: string | undefined;
+    readonly callerAddress?: string | undefined;
+    readonly email?: string | undefined;
   },
 ): Trait[] {
   const contacts = order.from === undefined ? order.to : [...order.to, order.from];
@@ -73,7 +78,7 @@ export function traitsOf(
   return [...new Set(traits)];
 }
 
-/** The keys of the person and the company, or of the place, in a contact. */
+/** The keys of the names of a contact's person and company, or of its address. */
 export const contactKeys = (kind: 'name' | 'address', contact: Contact): string[] =>
   kind === 'address'
     ? addressKeys(contact)

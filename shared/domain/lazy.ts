@@ -1,6 +1,6 @@
 /** Lazy values: made on first use, then cached for the life of the process. */
 
-/** Makes the value once. If that fails, the next call tries again. */
+/** Makes the value once. If that throws or its promise rejects, the next call tries again. */
 export function lazy<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined;
   return () => {

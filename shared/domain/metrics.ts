@@ -2,10 +2,10 @@
  * Every metric of the service, and the log that writes them. Each value is one line of the log (CloudWatch's embedded metric
  * format), so counting makes no call and needs no permission.
  *
- * CloudWatch charges about $0.30 a month for each metric, in proportion to the hours in which it receives data. Every
- * value of a label counts as a metric: at most 21, plus 7 for each product, which costs $13 with three products. So there
- * are few labels, with fixed values; the log names the job. A metric with an alarm has no label, because an alarm on a sum
- * over labels costs as much as one on each.
+ * CloudWatch charges about $0.30 a month for each metric, in proportion to the hours in which it receives data. Each value
+ * of a label counts as a metric. There are at most 21 metrics, plus 7 for each product: $13 with three products. So there are
+ * few labels, with fixed values, and the log names the job. A metric with an alarm has no label, because an alarm on the sum
+ * of several metrics costs as much as an alarm on each.
  */
 import { type PartnerName, type ProductName, partnerNames, productNames } from './names.ts';
 
@@ -49,11 +49,11 @@ export const metrics = {
 
 export type MetricName = keyof typeof metrics;
 
-/** The alarms on long waits: a section of docs/runbook.md, and how many seconds are too long. */
+/** The alarms on long waits: the alarm's section in docs/runbook.md, and how many seconds are too long. */
 export const waitAlarms = {
   oldestUnfulfilledSeconds: ['paid-not-fulfilled', 15 * 60],
   oldestRefundSeconds: ['refund-pending', 60 * 60],
-  // A recipient that doesn't respond doesn't make an event overdue, because the next attempt is scheduled for later.
+  // An event isn't overdue because its recipient doesn't respond: its next attempt is then scheduled for later.
   oldestOutboxSeconds: ['events-overdue', 15 * 60],
 } as const satisfies { readonly [Name in MetricName]?: readonly [alarm: string, aboveSeconds: number] };
 
@@ -65,7 +65,7 @@ export const metricLabels: { readonly [Name in keyof Labels]: readonly Labels[Na
 
 export const metricNamed = (name: MetricName): Metric => metrics[name];
 
-/** The fields that a log line may have: no names, addresses, contents or account numbers. */
+/** The only fields that a log line may have. None is for names, addresses, contents or account numbers. */
 export interface LogFields {
   /** Written as the order number, because anyone with the id can cancel the job. */
   readonly jobId?: string;
@@ -92,7 +92,7 @@ export interface LogFields {
 
 export interface Log {
   info(message: string, fields?: LogFields): void;
-  /** Something that a person must look at: a CloudWatch alarm counts these lines. */
+  /** For something that a person must look at. A CloudWatch alarm counts these lines. */
   alarm(message: string, fields?: LogFields): void;
   /** Writes a value of a metric, with the value of its label if it has one. */
   measure<N extends MetricName>(

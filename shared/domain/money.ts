@@ -14,12 +14,12 @@ export interface Money {
 
 export const currencyOf: Readonly<Record<Country, Currency>> = { US: 'USD', CA: 'CAD' };
 
-/** An amount in the unit of the payment provider, in any currency: a payer may have paid in one other than ours. */
+/** Formats an amount in the minor unit of any currency, because a payer may have paid in a currency other than ours. */
 export function formatMinorUnits(amount: number, currency: string): string {
   if (currency === 'USD' || currency === 'CAD') return formatMoney(amount, currency);
-  // Developers write events by hand, so it may be no currency at all.
+  // In test mode developers write events by hand, so this may not be a currency.
   if (!/^[A-Z]{3}$/.test(currency)) return `${amount} ${currency}`;
-  // Stripe's decimals (docs.stripe.com/currencies). `Intl` has those of prices instead: none for the forint, HUF.
+  // Stripe's decimals (docs.stripe.com/currencies). Those of `Intl` differ: none for the forint, HUF.
   let digits = 2;
   if (/^(?:BIF|CLP|DJF|GNF|JPY|KMF|KRW|MGA|PYG|RWF|VND|VUV|XAF|XOF|XPF)$/.test(currency)) digits = 0;
   if (/^(?:BHD|JOD|KWD|OMR|TND)$/.test(currency)) digits = 3;
@@ -38,11 +38,11 @@ export interface Price {
   readonly currency: Currency;
   readonly amountCents: number;
   readonly tax?: { readonly label: string; readonly cents: number };
-  /** The version of the price list that it follows. */
+  /** The version of the price list. */
   readonly priceList: string;
 }
 
-/** A line of the price list: the price before tax, for each country of the recipient. */
+/** A line of the price list: the price before tax, by the recipient's country. */
 export interface PriceLine {
   readonly label: string;
   readonly cents: Readonly<Record<Country, number>>;
@@ -71,8 +71,8 @@ export const refundedFields = (part: Money | undefined) => ({
 export type ProvinceCode = keyof typeof table.provinces;
 
 /**
- * `rate`: in thousandths of a percent, so that Quebec's 14.975% is a whole number. `postal`: how its postal codes
- * begin. `names`: English and French names and abbreviations, besides the two-letter code.
+ * `rate`: in thousandths of a percent, so Quebec's 14.975% is a whole number. `postal`: the prefixes of its postal codes.
+ * `names`: English and French names and abbreviations, besides the two-letter code.
  */
 export const provinces: Readonly<
   Record<
@@ -84,8 +84,8 @@ export const provinces: Readonly<
 const codes = Object.keys(provinces) as ProvinceCode[];
 
 /**
- * Ignores case, accents, hyphens, dots and doubled spaces: `N.Y.` is `NY`, `W.Va.` is `W VA`. No name of a state or province has
- * 256 characters.
+ * A name without differences in case, accents, hyphens, dots and spaces: `N.Y.` is `NY`, `W.Va.` is `W VA`. At most 256
+ * characters, because the names of states and provinces are shorter.
  */
 export const foldName = (name: string) =>
   normalized(name.slice(0, 256), 'NFD')
@@ -102,7 +102,10 @@ const codesByName = new Map(
 /** The province with this two-letter code, English or French name, or abbreviation. Case doesn't matter. */
 export const provinceNamed = (name: string): ProvinceCode | undefined => codesByName.get(foldName(name));
 
-/** Usually one. NT and NU share X, and have the same tax. For K1A and R8A, Ontario and Manitoba come first. */
+/**
+ * The provinces that may have a postal code, usually one. NT and NU share X, and have the same tax. K1A is in ON and QC, R8A in
+ * MB and SK: the first of them comes first.
+ */
 export const provincesOfPostalCode = (postalCode: string): ProvinceCode[] => {
   const area = postalCode.trim().slice(0, 3).toUpperCase();
   return codes.filter((code) => provinces[code].postal.split(' ').some((start) => area.startsWith(start)));
@@ -112,7 +115,7 @@ export const provincesOfPostalCode = (postalCode: string): ProvinceCode[] => {
 export function salesTax(amountCents: number, country: Country, province: ProvinceCode | undefined): Price['tax'] {
   if (country === 'US') return undefined;
   const { label, rate } = provinces[province ?? 'AB'];
-  // Rounded half up, once.
+  // Rounded half up.
   return { label, cents: Math.floor((amountCents * rate + 50_000) / 100_000) };
 }
 
@@ -151,29 +154,27 @@ export function refuseOverLimit(
   { price, drawn }: { readonly price: Price; readonly drawn: Money | undefined },
 ): void {
   const refusal = (field: string, problem: string) => new Refusal('over_limit', `${field} ${problem}.`, { field });
-  // The limits have one currency. A check may have a different one than its price, so only one limit can be sent.
-  const isMixed = maxTotal != null && maxFace != null && drawn && drawn.currency !== price.currency;
-  const compare = (field: string, limit: number | null | undefined, subject: string, sum: Money | undefined) => {
+  // Both limits are in one currency. If the check and its price are not, only one of the limits can be sent.
+  const isMixed = maxTotal != null && maxFace != null && drawn !== undefined && drawn.currency !== price.currency;
+  const enforce = (field: string, limit: number | null | undefined, subject: string, sum: Money | undefined) => {
     if (limit == null || sum === undefined) return;
-    const but = `but ${subject} ${formatMoney(sum.cents, sum.currency)}`;
-    const cure = isMixed ? `leave out ${field}` : `send the limits in ${sum.currency}`;
-    if (sum.currency !== currency) throw refusal('limits.currency', `is ${currency}, ${but}: ${cure}`);
+    const actual = `but ${subject} ${formatMoney(sum.cents, sum.currency)}`;
+    const fix = isMixed ? `leave out ${field}` : `send the limits in ${sum.currency}`;
+    if (sum.currency !== currency) throw refusal('limits.currency', `is ${currency}, ${actual}: ${fix}`);
     if (sum.cents <= limit) return;
     const allowed = formatMoney(limit, currency);
-    throw refusal(field, `allows ${allowed}, ${but}: ask the user for a higher limit, or order less`);
+    throw refusal(field, `allows ${allowed}, ${actual}: ask the user for a higher limit, or order less`);
   };
-  compare('limits.max_total_cents', maxTotal, 'the order costs', {
-    cents: totalCents(price),
-    currency: price.currency,
-  });
-  compare('limits.max_face_cents', maxFace, 'the check is for', drawn);
+  const total = { cents: totalCents(price), currency: price.currency };
+  enforce('limits.max_total_cents', maxTotal, 'the order costs', total);
+  enforce('limits.max_face_cents', maxFace, 'the check is for', drawn);
 }
 
 const rates = codes.map((code) => provinces[code].rate);
 /** The lowest and the highest tax, `5 to 15%`. */
 export const taxRange = `${Math.min(...rates) / 1_000} to ${Math.max(...rates) / 1_000}%`;
 
-/** The total in the province with the highest tax, if the province that taxes a Canadian order is still unknown. */
+/** The highest possible total of a Canadian order whose province is still unknown; `undefined` for other orders. */
 export function pendingTax({ country, price }: { readonly country: Country; readonly price: Price }) {
   if (country === 'US' || price.tax !== undefined) return undefined;
   const taxes = codes.map((code) => salesTax(price.amountCents, country, code)?.cents ?? 0);
@@ -183,7 +184,7 @@ export function pendingTax({ country, price }: { readonly country: Country; read
   return { maxTotalCents, maxTotal, sentence };
 }
 
-/** Warns with both totals if the job's tax differs from that of its quote. */
+/** Warns, with both totals, if the job's tax differs from the quote's. */
 export function taxWarnings(quoted: Price, price: Price) {
   const { tax, currency } = price;
   if (tax === undefined || tax.label === quoted.tax?.label) return [];

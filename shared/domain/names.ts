@@ -2,7 +2,6 @@
 
 /** In the order in which every list shows them. */
 export const productNames = ['letter', 'check', 'fax'] as const;
-
 export type ProductName = (typeof productNames)[number];
 
 export const partnerIdField = (product: ProductName) => `${product}_id` as const;

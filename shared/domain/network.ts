@@ -1,32 +1,29 @@
-/** How many requests one network may send, and which IP addresses count as one network. */
+/** Limits on the requests of one network, and which IP addresses count as one network. */
 
-/**
- * How many requests of each class one network may send within a window, or calls of MCP tools (`tools`) within an hour.
- * Operators may change these.
- */
+/** Requests of each class within a window; for `tools`, calls of MCP tools within an hour. Operators may change these. */
 export const requestLimits = { quotes: 300, jobs: 200, reads: 3_000, uploads: 100, tools: 1_000 } as const;
 
-/** How many postal addresses we look up within a window, for all callers together. */
+/** Lookups of postal addresses within a window, for all callers together. */
 export const addressLookups = 6_000;
 
 export type RequestLimits = Readonly<Record<keyof typeof requestLimits, number>>;
 
+/** The length of a window. */
 export const limitWindowSeconds = 600;
 
 /**
- * The network of an IP address. For IPv4 it is the address itself, also if it is written `::ffff:192.0.2.1`. For IPv6 it is
- * the first 64 bits, `2001:db8:0:1::/64`: the smallest network that a subscriber gets (RFC 6177; text form: RFC 5952).
- * `groups`: the number of 16-bit groups to keep.
+ * The network of an IP address. For IPv4, the address itself, even if it is written `::ffff:192.0.2.1`. For IPv6, the first
+ * 64 bits, `2001:db8:0:1::/64`: the smallest network that a subscriber gets (RFC 6177; text form: RFC 5952). `groups`: the
+ * number of 16-bit groups to keep. `unknown` for a text that isn't an IP address.
  */
 export function networkOf(address: string, groups: 3 | 4 = 4): string {
   const text = address.trim();
-  // Leading zeros are refused, because some programs read them as octal.
+  // Four numbers up to 255. Leading zeros are refused, because some programs read them as octal.
   if (/^(?:(?:0|[1-9]\d?|1\d\d|2[0-4]\d|25[0-5])(?:\.(?!$)|$)){4}$/.test(text)) return text;
-  // The URL parser writes an IPv6 address in its shortest form, and an IPv4 address at its end as two groups. We don't use
-  // `ipaddr.js` because it would not fit into the smallest functions.
+  // The URL parser writes an IPv6 address in its shortest form, and an IPv4 address at its end as two groups. `ipaddr.js`
+  // would be too large for the smallest Lambda functions.
   const bare = text.replace(/%.*$/s, '');
   const ipv6 = /^[0-9a-f:.]{2,45}$/i.test(bare) ? URL.parse(`http://[${bare}]`)?.hostname.slice(1, -1) : undefined;
-  // Unreadable addresses share one limit.
   if (ipv6 === undefined) return 'unknown';
   const embedded = /^::ffff:([0-9a-f]+):([0-9a-f]+)$/.exec(ipv6)?.slice(1);
   if (embedded !== undefined)
@@ -40,5 +37,5 @@ export function networkOf(address: string, groups: 3 | 4 = 4): string {
   return `${network.replace(/(?:(?:^|:)0)+$/, '')}::/${groups * 16}`;
 }
 
-/** The first 48 bits of an IPv6 address, `2001:db8::/48`: a site of 65,536 networks, which one subscriber may have. */
+/** The site of an IPv6 address: its first 48 bits, `2001:db8::/48`, 65,536 networks that one subscriber may have. */
 export const siteOf = (address: string): string => networkOf(address, 3);

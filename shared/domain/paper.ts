@@ -2,7 +2,7 @@
 import type { RefusalDetails, Result } from './refusal.ts';
 import type { SheetSize, Warning } from './warnings.ts';
 
-/** The sheet of a product, and how much of it a document may fill, in inches. It is serialized for other processes. */
+/** The sheet of a product, and how much of it a document may fill, in inches. Serializable, for other processes. */
 export interface Paper extends SheetSize {
   /** The word for a document on it: `letter`. */
   readonly noun: string;
@@ -10,16 +10,16 @@ export interface Paper extends SheetSize {
   readonly marginIn: number;
   readonly fontSizePt: number;
   readonly lineHeightPt: number;
-  /** The height at the top of page 1 that is left free, because the print partner prints both addresses there. */
+  /** The height at the top of page 1 that is left free for the two addresses that the print partner prints there. */
   readonly addressZoneIn: number;
   /** The height of the text on a page. */
   readonly textHeightIn: number;
   readonly maxPages: number;
-  /** For a PDF, or a document that was joined from several. */
+  /** The largest PDF, after several have been joined. */
   readonly maxBytes: number;
   /** Sent by fax: black and white only. */
   readonly isFaxed: boolean;
-  /** The sender wants pages of a different size to be shrunk to the sheet. */
+  /** Pages of another size are shrunk to the sheet, as the sender asked. */
   readonly isFitted?: boolean;
   /** A note printed under a check: its height is limited, and it can't have attachments. */
   readonly isNote: boolean;
@@ -41,7 +41,7 @@ export interface Cover {
   readonly number?: string | undefined;
 }
 
-/** `day`: the day of the quote, `2026-12-24`. */
+/** A cover sheet to print. `day`: the day of the quote, `2026-12-24`. */
 export interface CoverSheet extends Cover {
   readonly day: string;
 }
@@ -57,11 +57,11 @@ export interface Unprintable {
   readonly ok: false;
   readonly problem: string;
   readonly details?: RefusalDetails | undefined;
-  /** The content is fine, but this machine has no browser to print HTML and Markdown with. */
+  /** Set if the content is fine, but this machine has no browser to print HTML and Markdown. */
   readonly code?: 'html_unavailable';
 }
 
-/** How a caller's file is used: as the document, or as one of several files in it. */
+/** How a caller's file is used: as the document, or as one of its files. */
 export interface FileUse {
   readonly paper: Paper;
   /** It comes after other pages, so no address is printed on its first page. */
@@ -70,7 +70,7 @@ export interface FileUse {
   readonly isUpload: boolean;
 }
 
-/** One of the PDFs that a document is joined from. `pages`: as counted before. */
+/** One of the PDFs that make up a document. `pages`: the number counted before. */
 export interface PdfPart {
   readonly pdf: Uint8Array;
   readonly pages: number;

@@ -20,7 +20,7 @@ export interface Statement {
   readonly day?: string;
 }
 
-/** The front of a check as the print partner fills it in, without bank numbers. */
+/** The front of a check as the print partner fills it in, but without the bank numbers. */
 export interface CheckFace {
   readonly payTo: readonly string[];
   readonly sender: readonly string[];
@@ -42,7 +42,7 @@ export interface Shipment {
 /** An object schema, whose members can be merged with others. */
 type Members<T> = z.ZodMiniObject & z.ZodMiniType<T>;
 
-/** A simulated partner's behavior for one order; the caller chooses it, as with a payment provider's test cards. */
+/** A simulated partner's behavior for one order. The caller chooses it, like a payment provider's test card. */
 export type TestTrigger =
   | 'reject'
   | 'outage'
@@ -54,12 +54,12 @@ export type TestTrigger =
   | 'busy'
   | 'busy_once';
 
-/** The text that sets off each trigger, and the field of an order that holds it. */
+/** The texts that set off the triggers, and the field that holds them. */
 export interface TestTriggers<Order> {
   readonly texts: Readonly<Partial<Record<TestTrigger, string>>>;
-  /** The text in an order's field. */
+  /** The text in that field of an order. */
   read(order: Order): string;
-  /** The request with this text in the field. */
+  /** The request with this text in that field. */
   place(request: Readonly<Record<string, unknown>>, text: string): object;
 }
 
@@ -70,7 +70,7 @@ export interface Product<Options = unknown, OrderInput = unknown, Order = unknow
   readonly leftAs: 'mailed' | 'sent';
   /** The paper of its content; missing if no content is quoted. */
   readonly paper?: Paper;
-  // Every Lambda function has all products, but few use the schemas, so these are made on demand.
+  // All Lambda functions load all products, but few use the schemas, so these are functions.
   /** The members of a quote request besides country, province and content. */
   options(): Members<Options>;
   /** The members of a job request under the product's name, besides content. */
@@ -79,7 +79,7 @@ export interface Product<Options = unknown, OrderInput = unknown, Order = unknow
   readonly heading: 'Letter to {name}' | 'Check for {amount} to {name}' | 'Fax to {name}';
   /** The service that the price pays for. A check's amount is not part of it. */
   readonly lineItem: 'Printing and mailing a letter' | 'Printing and mailing a check' | 'Sending a fax';
-  /** Throws a Refusal for raw input that must not be parsed, because it holds bank numbers. */
+  /** Throws a Refusal for raw input that must not be parsed, because it contains bank numbers. */
   readonly screen?: (raw: unknown) => void;
   /** The member of the job request with HTML for the partner to print; it is sanitized and must fit on this paper. */
   readonly insert?: { readonly member: string; readonly paper: Paper };
@@ -87,12 +87,12 @@ export interface Product<Options = unknown, OrderInput = unknown, Order = unknow
   readonly bankAccountField?: string;
   /** The schemas of the product's own fields on the wire. */
   wire(): { readonly quote: z.core.$ZodShape; readonly job: z.core.$ZodShape; readonly status: z.core.$ZodShape };
-  /** The page before the content: an empty one for addresses, or a fax's cover sheet. Only the order has the fax number. */
+  /** The page before the content: for addresses, or a fax's cover sheet. Without an order, that has no fax number yet. */
   frontPage?(options: Options, order?: Order): 'addresses' | Cover | undefined;
   /** Missing for a product that is never printed in color. */
   isInColor?(options: Options): boolean;
   price(options: Options, country: Country, pages: number): Omit<Price, 'tax'>;
-  /** Makes an order from the input and what it refers to; throws a Refusal that names the field. */
+  /** Makes an order from the input and what it refers to. Throws a Refusal that names the field. */
   accept(
     input: OrderInput,
     stored: {
@@ -103,7 +103,7 @@ export interface Product<Options = unknown, OrderInput = unknown, Order = unknow
     },
   ): {
     readonly order: Order;
-    /** The province that taxes the order, if it goes to Canada. */
+    /** The province whose tax applies; `undefined` in the US. */
     readonly province: ProvinceCode | undefined;
     readonly warnings: readonly Warning[];
   };
@@ -111,27 +111,27 @@ export interface Product<Options = unknown, OrderInput = unknown, Order = unknow
   /** The product's own fields in the response to a job request. */
   jobFields(job: Job<Order>): Record<string, unknown>;
   statusFields(job: Job<Order>): { fulfillment_status: string; delivery_status: string } & Record<string, unknown>;
-  /** The recipient in lines: a name or number first, then the rest of the address. */
+  /** The lines of the recipient: a name or number first, then the rest of the address. */
   recipient(order: Order): readonly string[];
-  /** The recipient's address; missing if nothing is mailed. */
+  /** The recipient's address. Missing if the product isn't mailed. */
   mailsTo?(order: Order): Contact;
-  /** The sender's address, for the envelope; missing if nothing is mailed. */
+  /** The sender's address, for the envelope. Missing if the product isn't mailed. */
   mailsFrom?(order: Order): Contact;
-  /** The recipient's number in E.164; missing if nothing is faxed. */
+  /** The recipient's number in E.164. Missing if the product isn't faxed. */
   faxesTo?(order: Order): string;
   /** Where and how the order is sent. */
   shipment(order: Order): Shipment;
   /** The day on which the order goes to print, if it names one: `2026-12-24`. */
   sendOn?(order: Order): string | undefined;
-  /** When the work on the order begins, Unix ms; if undefined, at the payment. */
+  /** When the work on the order starts, Unix ms; if undefined, at the payment. */
   notBefore?(order: Order): number | undefined;
-  /** Orders with the same key must not be at the partner at the same time. */
+  /** Only one order with the same key may be at the partner at a time. */
   serialKey?(order: Order): string;
   /** "Letter to Ada Lovelace", for the pay page and the payment provider's line item. */
   title(order: Order): string;
   /**
-   * The addresses that the print partner prints on page 1; our document does not have them. They show through the two
-   * windows of a standard envelope or, with `isFlat`, through the one window of a flat envelope.
+   * The addresses that the print partner prints on page 1, which our document doesn't have. They show through the two windows
+   * of a standard envelope or, with `isFlat`, the one window of a flat envelope.
    */
   stamps?(job: Job<Order>): {
     readonly to: readonly string[];
@@ -147,7 +147,7 @@ export interface Product<Options = unknown, OrderInput = unknown, Order = unknow
   /** The lines that describe the order on the pay page and the receipt. */
   statements(job: Job<Order>): readonly Statement[];
   receiptFields(job: Job<Order>): Record<string, unknown>;
-  /** The order once its document is deleted: without the sender's text, but with the hashes of it. */
+  /** The order after its document was deleted: without the sender's text, but with its hashes. */
   withoutText?(job: Pick<Job<Order>, 'order' | 'drawing'>): Order;
 }
 
@@ -173,11 +173,11 @@ export interface Quote<Options = unknown> extends Stored {
   /** The recipient's province, if the request has one. */
   readonly province?: ProvinceCode;
   readonly content?: QuotedContent;
-  /** Short text without attachments, compressed. Not in `content`, which is copied to each job and stored for 400 days. */
+  /** Short text without attachments, compressed. Not in `content`, which each job copies and keeps for 400 days. */
   readonly packedText?: string;
   readonly price: Price;
   readonly expiresAt: number;
-  /** When the sender of one of its jobs had the document deleted, Unix ms. No more jobs are created from the quote then. */
+  /** When the sender of one of its jobs deleted the document, Unix ms. Then no more jobs are created from the quote. */
   readonly documentDeletedAt?: number | undefined;
   readonly warnings: readonly Warning[];
 }

@@ -1,4 +1,5 @@
 /** Refusals of requests, with a sentence that says why; the limit of a body; overloads of AWS. */
+
 export type RefusalCode =
   | 'invalid_request'
   | 'content_refused'
@@ -32,29 +33,29 @@ export interface Fault {
   readonly problem?: string | undefined;
 }
 
-/** The facts of a refusal, for pages and tools that word it differently. `day`: `2026-12-24`. */
+/** The facts of a refusal, for pages and tools that use their own words. `day`: `2026-12-24`. */
 export type RefusalDetails =
   | { readonly kind: 'word_file' | 'too_long' | 'fetched_resource' | 'no_content' | 'two_contents' | 'own_file' }
   | { readonly kind: 'raw_bank_number' | 'unknown_account' }
-  /** `name`: the tag of an HTML element as its author wrote it, `<p class="total">`. */
+  /** `name`: the tag of an HTML element as written, `<p class="total">`. */
   | { readonly kind: 'element'; readonly name: string }
   /** The uploaded file that a job request refers to is no longer stored, but the quoted document is. */
   | { readonly kind: 'upload_not_kept' }
-  /** `page`: where a person can still upload the file. */
+  /** An upload has no file, or the wrong file. `page`: where a person can still upload it. */
   | { readonly kind: 'upload_lost'; readonly page?: string }
-  /** The size of a PDF's page isn't the sheet's. `percent`: its scale after `fit_page` shrinks it. */
+  /** The size of a PDF's page isn't the sheet's. `percent`: the scale at which `fit_page` would print it. */
   | { readonly kind: 'page_size'; readonly percent: number; readonly isA4: boolean }
   | { readonly kind: 'characters'; readonly characters: readonly string[]; readonly hasMore: boolean }
   | { readonly kind: 'day_range'; readonly first: string; readonly last: string }
   /** `page`: the order's. */
   | { readonly kind: 'document_deleted'; readonly day: string; readonly page?: string };
 
-/** A value, or a sentence that says why there is none. `F`: other facts of a failure. */
+/** A value, or a sentence that says why there is none. `F`: the other members of a failure. */
 export type Result<T, F = unknown> =
   | ({ readonly ok: true } & T)
   | ({ readonly ok: false; readonly problem: string } & F);
 
-/** The field at fault, and a sentence to follow its name. The sentence must not repeat the value. */
+/** A `Result` for a field at fault. `problem` follows the field's name, and must not repeat the value. */
 export const failure = <Field extends string>(field: Field, problem: string) =>
   ({ ok: false, field, problem }) as const;
 
@@ -69,7 +70,7 @@ export class Refusal extends Error {
   readonly details: RefusalDetails | undefined;
   /** Replaces the code's usual delay before a retry. */
   readonly retryAfterSeconds: number | undefined;
-  /** We only lack capacity, so a single refusal raises no alarm. */
+  /** The service only lacks capacity, so a single refusal raises no alarm. */
   readonly isCapacityProblem: boolean;
 
   /** `message`: the sentence for the client, which names the field and says what to do. */
@@ -87,8 +88,8 @@ export class Refusal extends Error {
 }
 
 /**
- * 4 MB. Lambda rejects events above 6 MB, and in an event the body is escaped or in base64. With this limit, most bodies
- * that are too large still reach a function and get our response.
+ * 4 MB. Lambda rejects events above 6 MB, in which the body is escaped or in base64. This limit is so low that most bodies
+ * above it still reach a function and get our response.
  */
 export const maxBodyBytes = 4 * 1_024 * 1_024;
 
@@ -101,7 +102,7 @@ export const bodyTooLarge = {
 /** The advice for a file that has no public URL. */
 export const ownFile = 'For a file of your own, POST /uploads first: its response has a pdf_url.';
 
-/** The refusal of an unknown id; without a `kind`, of an unknown path. It is the same for every unknown id. */
+/** The refusal of an unknown id, the same for every such id; without a `kind`, of an unknown path. */
 export const notFound = (kind?: 'job' | 'letter' | 'event' | 'bank account') =>
   new Refusal('not_found', kind ? `No ${kind} has this id. Check that the whole id was copied.` : 'not_found');
 
@@ -116,7 +117,7 @@ export const invalidBody = (problem: string) => new Refusal('invalid_request', `
 export const notSold = (product: string, sold: readonly string[]) =>
   new Refusal('not_sold', `This service does not take ${product} orders. It offers: ${sold.join(', ') || 'nothing'}.`);
 
-/** An overload of AWS, as an error, for a function of ours that was throttled and returned only the error's name. */
+/** An error for an overload of AWS, if another of our functions was throttled and returned only the error's name. */
 export const overload = (name: string): Error =>
   Object.assign(new Error('another function was throttled'), { name, $metadata: {} });
 
@@ -136,7 +137,7 @@ export function isOverload(error: unknown): boolean {
     'ServiceUnavailable',
     'OverLimit',
   ]);
-  // A function or service did not respond in time, or a connection failed after all retries.
+  // A function or service didn't respond in time, or a connection failed after all retries.
   const broken = new Set([
     'TimeoutError',
     'Sandbox.Timedout',
@@ -147,7 +148,7 @@ export function isOverload(error: unknown): boolean {
     'EPIPE',
     'ETIMEDOUT',
   ]);
-  // AWS clients add `$metadata` to all errors, even without a response.
+  // Errors without `$metadata` aren't from AWS clients, which add it even if there was no response.
   const facts: { name?: string; code?: string; $metadata?: { httpStatusCode?: number } } = error ?? {};
   const { name = '', code = '', $metadata } = facts;
   if (throttles.has(name)) return true;

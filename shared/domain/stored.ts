@@ -1,6 +1,6 @@
-/** The items of the table: the fields of each, and an update that starts over if another process has written in between. */
+/** The fields of every item in the table, and an update that starts over if another process has written meanwhile. */
 
-/** Each write has the condition that `version` is unchanged. Times are Unix ms. */
+/** A write succeeds only if `version` is unchanged. Times are Unix ms. */
 export interface Stored {
   readonly id: string;
   readonly version: number;
@@ -9,10 +9,7 @@ export interface Stored {
   readonly keepUntil: number;
 }
 
-/**
- * Repeats an attempt until its write is not stale. A stale write means that another process has written; a hundred in a row
- * mean that something is wrong.
- */
+/** Repeats an attempt while another process writes first. If that happens a hundred times in a row, something is wrong. */
 export async function untilSaved<R>(attempt: () => Promise<R | 'stale'>): Promise<R> {
   for (let attempts = 0; attempts < 100; attempts += 1) {
     const result = await attempt();
@@ -22,8 +19,8 @@ export async function untilSaved<R>(attempt: () => Promise<R | 'stale'>): Promis
 }
 
 /**
- * Changes an item and returns it as stored afterward. `change` gets the stored item, or `undefined` if there is none, once
- * for each attempt. It returns the item to store; to change nothing, the item that it got, or `undefined`.
+ * Changes an item and returns it as stored afterward. Each attempt calls `change` with the stored item, or `undefined` if
+ * there is none. It returns the item to store; or, to change nothing, the same item or `undefined`.
  */
 export const update = <T extends Stored>(
   items: {

@@ -1,4 +1,4 @@
-/** Every delay, deadline and lifetime, and the clock. All are in milliseconds. */
+/** Every delay, deadline and lifetime, in milliseconds; also the interfaces of the clock and of randomness. */
 import type { IdPrefix } from './ids.ts';
 
 const seconds = 1_000;
@@ -16,7 +16,7 @@ export const timeoutsMs = {
   addressCheck: 1_500,
   /** One request of an assistant. It is also the timeout of the function that serves it. */
   mcp: 29 * seconds,
-  /** Registering a bank account. Longer than other calls, because a lost response leaves an account at the partner. */
+  /** Registering a bank account. Longer than other calls: if we give up too early, an account stays at the partner. */
   register: 20 * seconds,
   /** A refund can take three calls: one with the first key, the list of refunds, and one with another key. */
   refund: 30 * seconds,
@@ -24,26 +24,26 @@ export const timeoutsMs = {
   event: 15 * seconds,
 } as const;
 
-/** How long the call that creates an order (up to 20 MB) may take. Only tests have a smaller `baseMs`. */
+/** How long the call that creates an order (up to 20 MB) may take: a minute, unless a test has a small `baseMs`. */
 export const submitTimeoutMs = (baseMs: number): number => Math.min(1 * minutes, 50 * baseMs);
 
-/** How much longer a claim lasts than the calls made under it, for reads and writes of the table. */
+/** How much longer a claim lasts than the calls made under it: time to read and write the table. */
 const tableTimeMs = 20 * seconds;
 
-/** A claim lasts long enough for a lookup and a refund, so that no two holders act at the same time. */
+/** A claim lasts long enough for a lookup and a refund, so two processes never act on a job at the same time. */
 export const leaseMs = timeoutsMs.call + timeoutsMs.refund + tableTimeMs;
 
-/** The same for a lookup and the call that creates an order. */
+/** How long a claim for a submission lasts: a lookup, and the call that creates an order. */
 export const submitLeaseMs = (baseMs: number): number => timeoutsMs.call + submitTimeoutMs(baseMs) + tableTimeMs;
 
 /** How long a new order may be missing from a partner's lists. `listsAfterMs`: the partner's figure. */
 export const listLagMs = (listsAfterMs: number, baseMs: number): number => Math.min(listsAfterMs, 30 * baseMs);
 
-/** How long before we give up. */
+/** How long we try before we give up. */
 export const deadlinesMs = {
-  /** Creating an order. Partners' idempotency keys live longer. */
+  /** Creating an order. Partners keep idempotency keys for longer. */
   creation: 12 * hours,
-  /** Redialing a busy line, so that a fax doesn't arrive unexpectedly late. */
+  /** Redialing a busy line. A later fax would come unexpectedly. */
   redialing: 30 * minutes,
   /**
    * Waiting for a partner to finish an order. A fax has at most 200 pages and takes less than a minute a page. Printing
@@ -61,29 +61,29 @@ export const intervalsMs = {
   reading: 30 * seconds,
   /** Reminding a person of a parked job. */
   reminder: 1 * hours,
-  /** Raising an alarm while a partner hasn't said whether it stops an order. */
+  /** Repeating the alarm while a partner doesn't say whether it stops an order. */
   recallAlarm: 1 * hours,
 } as const;
 
-/** How long work may be due before it is queued again: its message should have been handled by then. */
+/** How long work may be due before it is queued again. By then its message should have been handled. */
 export const requeueAfterMs = (baseMs: number): number => Math.min(30 * seconds, 15 * baseMs);
 
-/** Doubles from `baseMs` up to an hour, times a random 75% to 125%. `attempt` from 1; `random` in [0, 1). */
+/** The delay before the next attempt: it doubles from `baseMs` up to an hour, ± 25%. `attempt`: from 1. `random`: in [0, 1). */
 export function retryDelayMs(attempt: number, baseMs: number, random: number): number {
   const doubled = Math.min(baseMs * 2 ** Math.min(attempt - 1, 30), 1 * hours);
   return Math.round(doubled * (0.75 + random / 2));
 }
 
-/** A refund that got no response is tried again soon; one that isn't possible now, after an hour to a day. */
+/** A refund that got no response is tried again soon. A refund that isn't possible now is tried again after an hour to a day. */
 export const refundAgainDelayMs = (outcome: string, attempt: number, baseMs: number, random: number): number =>
   outcome === 'not_now'
     ? Math.round(Math.min(2 ** Math.min(attempt - 1, 30) * hours, 24 * hours) * (0.75 + random / 2))
     : retryDelayMs(attempt, baseMs, random);
 
 /**
- * The payment provider sends an event when a page is paid or expires, so our requests only find lost events: after a quarter
- * of an hour, four hours later, after the page has expired (`endsInMs`), and then twice a day while a bank payment is
- * pending. The delay depends on the job's age, so a message that arrives twice changes nothing.
+ * The delay before we ask about a payment. The provider sends an event when a page is paid or expires, so we only look for
+ * lost events: after 15 minutes, four hours later, after the page has expired (in `endsInMs`), and then twice a day while a
+ * bank payment is pending. The delay depends on the job's age, so a message that arrives twice changes nothing.
  */
 export function askPaymentDelayMs(ageMs: number, baseMs: number, random: number, endsInMs: number): number {
   const spread = 0.75 + random / 2;
@@ -123,10 +123,10 @@ export const resendDelayMs = (tries: number): number => {
   return pauses[Math.min(tries, pauses.length) - 1] ?? 0;
 };
 
-/** A claim of an outbox lasts longer than the call made under it. */
+/** How long a claim of an outbox lasts: longer than the call made under it. */
 export const outboxLeaseMs = timeoutsMs.event + 30 * seconds;
 
-/** How long things last, or are stored. */
+/** How long each thing is valid or stored. */
 export const lifetimesMs = {
   /** The price of a quote. */
   price: 60 * minutes,
@@ -137,42 +137,42 @@ export const lifetimesMs = {
   /** A quote. Longer than its price, because a job prints the quote's document. */
   quote: 48 * hours,
   /**
-   * The document of a paid order can be read, and sent again, this long after it was sent to the partner, and then this long
-   * after a return.
+   * The document of a paid order can be read and sent again: `sent` is counted from its submission to the partner, `returned`
+   * from a return.
    */
   document: { sent: 60 * days, returned: 14 * days },
-  /** How often the document of a scheduled job is written again. */
+  /** The copy of a scheduled job's document. A new copy is written after this time. */
   documentCopy: 20 * days,
   /** A payment page. */
   checkout: 24 * hours,
-  /** How soon a person decides about a parked job: the payer's page says so, and `docs/runbook.md` requires it. */
+  /** The time in which a person decides about a parked job, as the payer's page and `docs/runbook.md` say. */
   review: 24 * hours,
-  /** For how long after an order an identical one gets a warning. */
+  /** The time in which an identical order gets a warning. */
   twin: 48 * hours,
-  /** How long an assistant that repeats a request without an idempotency key gets the same job. */
+  /** The time in which an assistant that repeats a request without an idempotency key gets the same job. */
   keylessRepeat: 10 * minutes,
-  /** How long a retry with the same idempotency key gets the same job. */
+  /** The time in which a request with the same idempotency key gets the same job. */
   idempotencyKey: 30 * days,
   /** A bank account, after the last check drawn on it. */
   bankAccount: 400 * days,
-  /** After this time the account's owner has seen a statement, so an uncontested check proves the account. */
+  /** After this time the owner of an account has seen a statement, so an uncontested check proves the account. */
   accountTrial: 30 * days,
-  /** A job, and its records at partners and payment providers. */
+  /** A job. We trust its records at partners and payment providers for as long. */
   job: 400 * days,
-  /** After this time we stop trying to deliver an event. */
+  /** The time in which we try to deliver an event. */
   event: 3 * days,
-  /** How long we send nothing to an email address after its reader opted out or complained, or after it bounced. */
+  /** The time in which an email address gets no email, after its reader opted out or complained, or it bounced. */
   silencedAddress: { asked: 3_650 * days, complained: 3_650 * days, bounced: 180 * days },
-  /** The stop list, after its last change. */
+  /** The stop list, counted from its last change. */
   stop: 3_650 * days,
   /** Emails about test money, which are stored for developers instead of being sent. */
   simulatedEmail: 30 * days,
 } as const;
 
 /**
- * How long documents are stored after their last write, by the prefix of their keys. A payment page ends at most 25
- * hours after its quote. If the payment takes longer to arrive, the document is copied to `paid/` when the page ends; each
- * attempt to send it writes it there again, and so does a scheduled job, every 20 days until its day.
+ * How long documents are stored after their last write, by the prefix of their keys. A payment page closes at most 25 hours
+ * after its quote. If the payment takes longer to arrive, the document is then copied to `paid/`. Each attempt to send it
+ * writes it there again, and so does a scheduled job, every 20 days until its day.
  */
 export const documentRetentionMs = {
   unpaid: 2 * days,

@@ -1,4 +1,4 @@
-/** Warnings about an order: a code and the facts that its sentences need, and the sentences for API clients. */
+/** Warnings about an order: a code, the facts that its sentences need, and the sentences for API clients. */
 import { type Country, type Currency, formatMoney } from './money.ts';
 import { ownFile } from './refusal.ts';
 import { listOf } from './text.ts';
@@ -24,7 +24,7 @@ export interface AboutAddress {
   readonly country: Country;
 }
 
-/** The facts that someone with the same quote may learn about an identical order. */
+/** The facts about an identical order that someone with the same quote may learn. */
 export interface EarlierOrder {
   readonly minutesAgo: number;
   readonly status: 'awaiting_payment' | 'paid' | 'fulfilled';
@@ -43,7 +43,7 @@ export type Warning =
       /** An option of the quote, in the request of a job. */
       readonly decidedByQuote?: true;
     }
-  /** There was an identical order. `earlier`: missing if only the network is the same. */
+  /** There was an identical order. `earlier`: missing if it came from the same network, but not the same quote. */
   | { readonly code: 'same_order'; readonly earlier?: EarlierOrder | undefined; readonly hasNoKey?: true | undefined }
   | ({
       readonly code: 'postal_code_missing' | 'region_missing' | 'address_unfilled' | 'markup_in_address';
@@ -53,12 +53,12 @@ export type Warning =
     } & AboutAddress)
   | ({ readonly code: 'postal_code_odd' | 'state_unknown'; readonly input: string } & AboutAddress)
   | ({ readonly code: 'postal_code_elsewhere'; readonly input: string; readonly region: string } & AboutAddress)
-  /** `input`: the characters that may not print. */
+  /** `input`: the characters that may not be printed. */
   | ({ readonly code: 'characters_unprintable'; readonly input: string } & AboutAddress)
   /** The result of checking the recipient's address. The suggestion itself is in `AddressCheck`. */
   | ({ readonly code: 'address_corrected'; readonly what: readonly CorrectedField[] } & AboutAddress)
   | ({ readonly code: 'address_undeliverable'; readonly what: readonly AddressFault[] } & Pick<AboutAddress, 'at'>)
-  /** `input`: the characters that may not print. */
+  /** `input`: the characters that may not be printed. */
   | { readonly code: 'memo_unprintable'; readonly input: string }
   | { readonly code: 'payee_without_letters' }
   | { readonly code: 'check_currency'; readonly currency: Currency; readonly country: Country }
@@ -73,19 +73,19 @@ export type Warning =
       readonly quotedCents: number;
       /** The tax and its rate, `HST 13%`. */
       readonly label: string;
-      /** The quote's, if it had a tax. */
+      /** The quote's tax and rate, if it had any. */
       readonly quotedLabel: string | undefined;
     }
   | { readonly code: 'address_zone_used' | 'address_zone_unchecked' }
   | { readonly code: 'scripts_left_out' | 'shadow_left_out' | 'web_styles_left_out' }
-  /** `percent`: the printed size, relative to the author's. */
+  /** `percent`: the printed size, in percent of the author's. */
   | { readonly code: 'html_shrunk'; readonly percent: number }
   /** `element`: its tag, as the author wrote it. */
   | { readonly code: 'clipped'; readonly element: string }
   /** `field`: the path of the message in the request. */
   | { readonly code: 'left_out_of_message'; readonly kinds: readonly OmittedKind[]; readonly field?: string }
   | { readonly code: 'fax_gray' | 'fax_hairlines' | 'fax_small_print'; readonly pages: readonly number[] }
-  /** Pages of a PDF were landscape or slightly off in size. */
+  /** Pages of a PDF had another size, and `fit_page` shrank them. */
   | {
       readonly code: 'pages_shrunk';
       readonly pages: readonly number[];
@@ -97,25 +97,25 @@ export type Warning =
   | { readonly code: 'pages_turned'; readonly pages: readonly number[]; readonly inches: string }
   | { readonly code: 'pages_fitted'; readonly pages: readonly number[]; readonly sheet: SheetSize }
   | { readonly code: 'links_left_out' | 'attached_files_left_out' | 'form_scripts_left_out' | 'protection_left_out' }
-  /** Annotations on these pages have no appearance, so each program draws them differently, or not at all. */
+  /** Annotations on these pages have no appearance, so programs draw them differently, or not at all. */
   | { readonly code: 'marks_without_look'; readonly pages: readonly number[] }
-  /** Pages that show something on screen which the file leaves out of print. */
+  /** These pages show something on screen that is not printed. */
   | { readonly code: 'marks_on_screen_only'; readonly pages: readonly number[]; readonly marks: readonly ScreenMark[] }
-  /** Pages that use a font which the file does not have. */
+  /** These pages use a font that is not in the file. */
   | { readonly code: 'fonts_missing'; readonly pages: readonly number[] }
   | { readonly code: 'pages_blank'; readonly pages: readonly number[] }
   /** `marks`: the first placeholders that were not filled in, as the author wrote them. */
   | { readonly code: 'blanks_unfilled'; readonly marks: readonly string[] }
   | { readonly code: 'markup_in_text'; readonly markup: 'html' | 'markdown' }
   | { readonly code: 'line_breaks_escaped' | 'columns_by_spaces' }
-  /** Markdown leaves out or joins lines or cells, which the author probably did not intend. */
+  /** Markdown leaves out or joins lines or cells, probably against the author's intention. */
   | { readonly code: 'front_matter_left_out' | 'cells_left_out' }
   | { readonly code: 'lines_joined'; readonly isHtml?: true }
   | { readonly code: 'words_invisible' }
   /** `element`: its tag, as the author wrote it. */
   | { readonly code: 'fixed_over_words'; readonly element: string }
   | { readonly code: 'photo_coarse'; readonly pixelsPerInch: number }
-  /** Pages `first` to `last`, counted from 1. `page_slow`: `first` takes too long to draw, and the others were not tried. */
+  /** Pages `first` to `last`, counted from 1. `page_slow`: `first` takes too long to draw, so the others were not tried. */
   | {
       readonly code: 'fax_unchecked' | 'not_drawn_in_advance' | 'page_slow';
       readonly first: number;
@@ -135,10 +135,10 @@ export interface SheetSize {
 /** The kinds of marks that a page may show on screen and not on paper. */
 export type ScreenMark = 'signature' | 'filled-in field' | 'typed text' | 'stamp' | 'drawing';
 
-/** The kinds of content that are left out of a check's message. */
+/** Kinds of content that are left out of a check's message. */
 export type OmittedKind = 'images' | 'frames and recordings' | 'form fields' | 'style sheets' | 'scripts';
 
-/** Without `earlier`, only the network is the same, and the sentence has neither time nor status. */
+/** Without `earlier`, because only the network is the same, the sentence has no time or status. */
 export const sameOrderSentence = (earlier: EarlierOrder | undefined): string => {
   const ago = (minutes: number) => {
     if (minutes < 1) return 'less than a minute ago';
@@ -150,7 +150,7 @@ export const sameOrderSentence = (earlier: EarlierOrder | undefined): string => 
   return `An order with the same content and recipient was made ${facts}: ask the user whether they want both; if not, cancel the one that they don't want.`;
 };
 
-/** A sentence, or a function that makes one from the warning's facts. */
+/** A sentence for each code, or a function that makes it from the warning's facts. */
 const sentences: {
   readonly [Code in Warning['code']]: string | ((warning: Warning & { readonly code: Code }) => string);
 } = {
@@ -275,7 +275,7 @@ const sentences: {
     `Page ${first} takes so long to draw that the pay page may not show it. Make it simpler.${first === last ? '' : ' The pages after it were not tried.'}`,
 };
 
-/** `verdict`: empty if the request is refused, because then nothing was ignored. */
+/** `verdict`: empty in a refusal, because then nothing was ignored. */
 export function unknownFieldSentence(
   { holder, name, meant, decidedByQuote }: Extract<Warning, { readonly code: 'field_unknown' }>,
   verdict: '' | ' and was ignored',
@@ -295,8 +295,8 @@ export function sentenceForCallers(warning: Warning): string {
 }
 
 /**
- * Placeholders and tags are the author's text, which an assistant might take for instructions. So only people get them,
- * because they need them to find the place.
+ * Assistants get no placeholders and tags: they are the author's text, which an assistant might take for instructions. People
+ * need them to find the place.
  */
 export function sentencesForCallers(warnings: readonly Warning[], isAssistant = false): string[] {
   return warnings.map((warning) => {
