@@ -1,4 +1,4 @@
-/** The usual time until an order arrives: estimates, never promises. Pages show them before and after the payment. */
+/** How long orders usually take to arrive. These are estimates, which pages show before and after the payment. */
 import type { Job } from '../domain/job/job.ts';
 import { hasEnded, hasLeft } from '../domain/job/lifecycle.ts';
 import type { Country } from '../domain/money.ts';
@@ -6,8 +6,8 @@ import type { Product } from '../domain/product.ts';
 import { pagesOf } from './common.ts';
 
 /**
- * In business days. `printing`: until it leaves the print facility. `mail`: from there to the recipient, as published by the
- * `carrier`: USPS says 1 to 5 days for First-Class Mail, certified or not; Canada Post 2 to 4 business days for Lettermail,
+ * In business days. `printing`: until the mail leaves the print facility. `mail`: from there to the recipient, as the `carrier`
+ * publishes. USPS says 1 to 5 days for First-Class Mail, certified or not. Canada Post says 2 to 4 business days for Lettermail,
  * registered or not. Partners mail from within the recipient's country.
  */
 export const usualTimes = {
@@ -22,26 +22,27 @@ export const usualDays = {
 };
 
 /** The source of an estimate, in one sentence. */
-export const estimateSource = ({ printing, mail, carrier }: (typeof usualTimes)[Country], isMailed: boolean): string => {
+export const estimateSource = ({ printing, mail, carrier }: (typeof usualTimes)[Country], isMailed: boolean) => {
   const days = ([from, to]: readonly [number, number]) => `${from} to ${to} business days`;
   const published = `${carrier} publishes ${days(mail)} from mailing to delivery`;
   return isMailed ? `${published}.` : `${published}; printing before that usually takes ${days(printing)}.`;
 };
 
-/** This many business days after `at` (Unix ms). Holidays count as business days. */
+/** The time that is this many business days after `at`, both in Unix ms. Holidays count as business days. */
 export function businessDaysAfter(at: number, days: number): number {
   let day = at;
-  for (let left = days; left > 0; ) {
+  let remaining = days;
+  while (remaining > 0) {
     day += 24 * 60 * 60 * 1_000;
     const isWeekend = [0, 6].includes(new Date(day).getUTCDay());
-    if (!isWeekend) left -= 1;
+    if (!isWeekend) remaining -= 1;
   }
   return day;
 }
 
 /**
- * The usual time between payment and arrival, for mail that is not paid yet or a fax that is not sent yet; `undefined` for
- * other orders and those on hold. `countsFromSendDate`: it counts from the day that the order names instead.
+ * The usual time between payment and arrival, for unpaid mail or a fax that isn't sent yet; `undefined` for other orders and
+ * those on hold. `countsFromSendDate`: the time starts on the order's send date, not at the payment.
  */
 export function usualWait(
   product: Product,

@@ -1,4 +1,4 @@
-/** Errors, fields, statuses, paper, prices and test triggers that more than one product needs. */
+/** Errors, fields, statuses, paper and test triggers that several products share, and the price list. */
 import * as z from 'zod/mini';
 import type { Job } from '../domain/job/job.ts';
 import type { Lifecycle } from '../domain/job/lifecycle.ts';
@@ -8,10 +8,10 @@ import type { TestTriggers } from '../domain/product.ts';
 import { Refusal } from '../domain/refusal.ts';
 
 /** `clause` names the field and its country, `letter.to.countryCode is CA`. */
-export const countryMismatch = (field: string, clause: string, quoted: Country, wanted: Country): Refusal =>
+export const countryMismatch = (field: string, clause: string, quoted: Country, requested: Country): Refusal =>
   new Refusal(
     'country_mismatch',
-    `${clause}, but the quote is for ${quoted}: request a quote for ${wanted} and let the user approve its price.`,
+    `${clause}, but the quote is for ${quoted}: request a quote for ${requested} and let the user approve its price.`,
     { field },
   );
 
@@ -29,7 +29,7 @@ export function pagesForPeople(job: Job): string {
   return attached === undefined ? `${all}` : `${all} (${job.product} ${all - attached}, attachments ${attached})`;
 }
 
-/** The fields of a quote or a job about its pages. */
+/** The fields about pages in responses for a quote or a job. */
 export const pageFields = (quoted: Pick<Job, 'content'>) => ({
   pages: pagesOf(quoted),
   attachment_pages: attachmentPagesOf(quoted),
@@ -40,7 +40,7 @@ export const pageSchemas = (layout: string) => ({
   attachment_pages: z.optional(z.int().check(z.describe('With attachments: how many of the pages are theirs.'))),
 });
 
-/** `statusOf`: what the product calls each stage at the partner. */
+/** The `fulfillment_status` of a job. `statusOf`: what the product calls each stage at the partner. */
 export function fulfillmentStatus(job: Lifecycle, statusOf: Readonly<Record<Stage, string>>): string {
   if (job.state === 'needs_review') return 'unknown';
   if (job.state === 'awaiting_payment' || (job.state === 'failed' && job.payment === undefined)) return 'not_started';
@@ -56,11 +56,11 @@ export const usLetter = {
   fontSizePt: 12,
   lineHeightPt: 15,
   textHeightIn: 9,
-  /** The document is sent to a partner in one request. */
+  /** A partner gets the whole document in one request. */
   maxBytes: 20_000_000,
 } as const;
 
-/** Every price, in cents before tax. If you change a price, change the version, too. */
+/** All prices, in cents before tax. If you change a price, also change the version. */
 export const priceList = {
   version: '2026-11-24',
   letter: {

@@ -1,4 +1,4 @@
-/** Shared by letters and checks: recipient, sender, the day of mailing, shipment and status. */
+/** What letters and checks share: recipient, sender, the day they go to print, shipment and status. */
 import * as z from 'zod/mini';
 import {
   type AddressInput,
@@ -22,10 +22,11 @@ import { countryMismatch } from './common.ts';
 export interface Parties {
   readonly to: Contact;
   readonly from: Contact;
-  /** The day on which it goes to print, `2026-12-24`; if undefined, once it is paid. */
+  /** The day on which the order goes to print, `2026-12-24`; if undefined, once it is paid. */
   readonly sendOn?: string | undefined;
 }
 
+/** The members of a job request that all mailed products share. `recipient`: the description of `to`. */
 export const partySchemas = (recipient: string) => {
   const notDay = 'must be a calendar date as YYYY-MM-DD, for example 2026-12-24';
   return {
@@ -50,14 +51,14 @@ export const partySchemas = (recipient: string) => {
   };
 };
 
-/** The field of jobs and statuses for the day. */
+/** The field for the day in responses with a job or its status. */
 export const sendOnWire = {
   send_on: z.optional(
     z.string().check(z.describe('The day on which it goes to print, if the order names one: 2026-12-24.')),
   ),
 };
 
-/** The members that all mailed products share. */
+/** The methods of `Product` that all mailed products share. */
 export const mailMembers = {
   recipient: ({ to }: Parties) => addressLines(to),
   mailsTo: ({ to }: Parties) => to,
@@ -69,17 +70,17 @@ export const mailMembers = {
 export const dayStatements = ({ sendOn }: Parties): Statement[] =>
   sendOn === undefined ? [] : [{ label: 'Goes to print', value: sendOn, day: sendOn }];
 
-/** The two addresses of an order, and its day. The recipient must be in the quoted country. `now`: Unix ms. */
+/** The addresses and the day of a new order. The recipient must be in the quoted `country`. `now`: Unix ms. */
 export function acceptParties(
   product: ProductName,
   input: Readonly<Record<'to' | 'from', AddressInput>> & { readonly send_on?: string | null | undefined },
   country: Country,
   now: number,
 ) {
-  const read = { to: toContact(input.to), from: toContact(input.from) };
-  if (!read.to.ok || !read.from.ok) {
+  const results = { to: toContact(input.to), from: toContact(input.from) };
+  if (!results.to.ok || !results.from.ok) {
     // One refusal names the faults of both addresses.
-    const faults = Object.entries(read).flatMap(([side, result]): Fault[] => {
+    const faults = Object.entries(results).flatMap(([side, result]): Fault[] => {
       if (result.ok) return [];
       const { code, problem } = result;
       const field = `${product}.${side}.${result.field}`;
@@ -88,7 +89,7 @@ export function acceptParties(
     const message = faults.map(({ error }) => error).join(' ');
     throw new Refusal('invalid_request', message, { field: faults[0]?.field, problem: faults[0]?.problem, faults });
   }
-  const [to, from] = [read.to.contact, read.from.contact];
+  const [to, from] = [results.to.contact, results.from.contact];
   const countryField = `${product}.to.countryCode`;
   if (to.countryCode !== country)
     throw countryMismatch(countryField, `${countryField} is ${to.countryCode}`, country, to.countryCode);
@@ -113,7 +114,7 @@ export const partyStatements = ({ to, from }: Parties, recipient: string): State
   { label: 'From', value: addressLines(from) },
 ];
 
-/** The lines on an envelope. Domestic mail has no country, which is the last line of an address. */
+/** The lines on an envelope. Domestic mail leaves out the country, the last line of an address. */
 export function envelopeLines({ to, from }: Parties) {
   const end = to.countryCode === from.countryCode ? -1 : undefined;
   return { to: addressLines(to).slice(0, end), from: addressLines(from).slice(0, end) };
@@ -131,7 +132,7 @@ export const mailStatusOf: Readonly<Record<Stage, string>> = {
 export const scansOf = (job: Job) =>
   carrierScans(job)?.map(({ code, at, isTimeUnknown, place }) => ({ code, at, time_unknown: isTimeUnknown, place }));
 
-/** The fields of a status for what the carrier reports. */
+/** The fields of a status about the carrier's reports. */
 export const carrierWire = {
   carrier_scans: z.optional(
     z
@@ -164,7 +165,7 @@ export const carrierWire = {
   ),
 };
 
-/** `advice`: what else the sender should do about mail that is returned. */
+/** The values of these fields. `advice`: what else the sender should do about returned mail. */
 export function carrierFields(job: Job, advice = ''): Record<string, unknown> {
   const { partner, firstSeenAt, refund } = job;
   const carrierScans = scansOf(job);
@@ -193,7 +194,7 @@ const maxDaysAhead = 90;
 
 const calendarOf = (timeZone: string, zoneName: string) => ({
   zoneName,
-  // Swedish dates are those of ISO 8601: 2026-12-24 06:00:00.
+  // Dates in Swedish are like those of ISO 8601: 2026-12-24 06:00:00.
   clock: lazy(() => new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })),
 });
 const calendars = {
@@ -208,14 +209,14 @@ const opensAfterMs = 6 * hour;
 export const localTime = (country: Country, at: number): number =>
   Date.parse(`${calendars[country].clock().format(at).replace(' ', 'T')}Z`);
 
-/** True for `2028-02-29`, false for `2027-02-30`. */
+/** Whether a text is a date that exists: `2028-02-29`, but not `2027-02-30`. */
 export const isDay = (text: string): boolean => {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const at = Date.parse(`${text}T00:00:00Z`);
   return !Number.isNaN(at) && dayOf(at) === text;
 };
 
-/** Why an order can't name this day, to follow the field's name, and which days it can; `undefined` if it can. */
+/** The problem with a day, to follow the field's name, and the days that are allowed; `undefined` if it is allowed. */
 export function sendOnProblem(day: string, country: Country, now: number) {
   const today = Date.parse(dayOf(localTime(country, now)));
   const [first, last] = [dayOf(today + 24 * hour), dayOf(today + maxDaysAhead * 24 * hour)];
@@ -226,10 +227,11 @@ export function sendOnProblem(day: string, country: Country, now: number) {
 
 /** When the work on an order for this day starts, Unix ms: at six in the morning, after any change of the clocks. */
 export function workStartsOn(day: string, country: Country): number {
-  const wanted = Date.parse(`${day}T00:00:00Z`) + opensAfterMs;
-  const guess = wanted - (localTime(country, wanted) - wanted);
-  return guess - (localTime(country, guess) - wanted);
+  const sixAsUtc = Date.parse(`${day}T00:00:00Z`) + opensAfterMs;
+  // Off by an hour at most, if the clocks change in between. The second step corrects that.
+  const estimate = sixAsUtc - (localTime(country, sixAsUtc) - sixAsUtc);
+  return estimate - (localTime(country, estimate) - sixAsUtc);
 }
 
-/** Until when it can certainly be stopped, Unix ms: an hour before its day begins, in case the clocks change that day. */
+/** Until when an order can certainly be stopped, Unix ms: an hour before its day, in case the clocks change on it. */
 export const stoppableUntil = (notBefore: number): number => notBefore - opensAfterMs - hour;

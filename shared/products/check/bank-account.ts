@@ -1,4 +1,4 @@
-/** A bank account to draw checks on. We store none of its numbers, so no error repeats a value that was sent. */
+/** A bank account to draw checks on. We store none of its numbers, and no error repeats a value that was sent. */
 import * as z from 'zod/mini';
 import { countrySchema } from '../../domain/address.ts';
 import { emailField } from '../../domain/job/notify.ts';
@@ -19,8 +19,8 @@ const compact = (text: string): string => text.replace(/[\s\p{Pd}]/gu, '');
 
 /** The routing number of a US account. */
 export function readUsRouting(input: RoutingInput): RoutingResult<{ readonly routing: Routing }> {
-  const pair = (['institution_number', 'transit_number'] as const).find((field) => input[field] !== undefined);
-  if (pair !== undefined) return failure(pair, 'must be left out in the US: only Canadian accounts have one.');
+  const extra = (['institution_number', 'transit_number'] as const).find((field) => input[field] !== undefined);
+  if (extra !== undefined) return failure(extra, 'must be left out in the US: only Canadian accounts have one.');
   if (input.routing_number === undefined)
     return failure('routing_number', 'is missing: a US account needs its 9-digit routing number.');
   const routingNumber = compact(input.routing_number);
@@ -44,23 +44,23 @@ export function isRoutingNumber(digits: string): boolean {
 
 const assignedInstitutions = new Set(institutions.assigned.split(' '));
 
-/** Whether a Canadian bank may have this three-digit number. New ones may not be listed, but are in an open series. */
+/** Whether a Canadian bank may have this three-digit number: it is on our list, or in a series from which new numbers come. */
 export const isInstitution = (digits: string): boolean =>
   assignedInstitutions.has(digits) ||
   (digits.length === 3 && institutions.openSeries.split(' ').some((first) => digits.startsWith(first)));
 
 /**
- * The transit and institution numbers of a Canadian account, sent as such or as one routing number: 8 digits as at the
+ * The transit and institution numbers of a Canadian account, sent as two numbers or as one routing number: 8 digits as at the
  * bottom of a check, or 9 for electronic payments. Source: Payments Canada, Standard 006 (MICR-encoded payment items):
- * XXXXX-YYY, branch then institution; Rule F4 (EFT): 0YYYXXXXX.
+ * XXXXX-YYY, transit then institution; Rule F4 (EFT): 0YYYXXXXX.
  */
 export function readCanadianRouting(input: RoutingInput): RoutingResult<{ readonly routing: Routing }> {
-  const typed = input.routing_number === undefined ? undefined : compact(input.routing_number);
+  const sent = input.routing_number === undefined ? undefined : compact(input.routing_number);
   // A US routing number may look like the 9 digits for electronic payments. So the institution must be on the list, and the
-  // number must not be a valid US one, except with 00: the US government's prefix, and that of institutions 001 to 099.
-  const [, electronic = '', branch = ''] = /^0(\d{3})(\d{5})$/.exec(typed ?? '') ?? [];
-  const isAmerican = typed !== undefined && !typed.startsWith('00') && isRoutingNumber(typed);
-  const routing = assignedInstitutions.has(electronic) && !isAmerican ? branch + electronic : typed;
+  // number must not be a valid US number. It may be if it begins with 00, like the US government's and institutions below 100.
+  const [, listed = '', branch = ''] = /^0(\d{3})(\d{5})$/.exec(sent ?? '') ?? [];
+  const isAmerican = sent !== undefined && !sent.startsWith('00') && isRoutingNumber(sent);
+  const routing = assignedInstitutions.has(listed) && !isAmerican ? branch + listed : sent;
   if (routing !== undefined && !/^\d{8}$/.test(routing))
     return failure('routing_number', 'must have 8 digits in Canada: 5 of the transit, 3 of the institution.');
   const transit = numberOf(input, 'transit_number', 5, routing?.slice(0, 5));
@@ -74,7 +74,7 @@ export function readCanadianRouting(input: RoutingInput): RoutingResult<{ readon
 
 const noBank = 'is not the number of a Canadian bank: please check each digit.';
 
-/** The number as sent, or as in the routing number (`routed`). If there are both, they must agree. */
+/** The digits of a number, from its own field or from the routing number (`routed`). If both have it, they must agree. */
 function numberOf(
   input: RoutingInput,
   field: 'transit_number' | 'institution_number',
@@ -120,7 +120,7 @@ export const bankAccountSchema = z.object(
 
 export type BankAccountInput = z.infer<typeof bankAccountSchema>;
 
-/** The data that we send to the print partner once and do not store. */
+/** What we send to the print partner once and don't store. */
 export type BankDetails = Routing & {
   readonly nickname: string;
   readonly accountHolderName: string;
@@ -139,10 +139,7 @@ export function toBankDetails(
   if (input.country === 'US' && !/^\d{4,17}$/.test(accountNumber))
     return failure('account_number', 'must have 4 to 17 digits.');
   if (input.country === 'CA' && !/^\d{5,12}$/.test(accountNumber))
-    return failure(
-      'account_number',
-      'must have 5 to 12 digits in Canada, without the transit and institution number.',
-    );
+    return failure('account_number', 'must have 5 to 12 digits in Canada, without the transit and institution number.');
   if (/^0+$/.test(accountNumber)) return failure('account_number', 'is nothing but zeros: please check it.');
   if (repeatsNumber(input))
     return failure('nickname', 'must not contain digits of the account or routing number: it is stored and shown.');
@@ -157,7 +154,7 @@ export function toBankDetails(
   return { ok: true, details };
 }
 
-/** Whether the nickname has four digits in a row from one of the numbers. Banks show four digits to identify an account. */
+/** Whether the nickname has any four digits in a row of a bank number. Banks identify an account by its last four digits. */
 function repeatsNumber(input: BankAccountInput): boolean {
   const digitsOf = (text: string) => normalized(text, 'NFKC').replace(/\D/g, '');
   const { account_number, routing_number = '', transit_number = '', institution_number = '' } = input;

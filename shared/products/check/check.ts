@@ -46,13 +46,13 @@ function wordsFor(number: number): string {
   return joinWords(`${wordsFor(Math.trunc(number / unit))} ${name}`, ' ', number % unit);
 }
 
-/** The space for the note that is printed on the same page under the check. */
+/** The space under the check, on the same page, where its note is printed. */
 export const checkPaper: Paper = {
   ...usLetter,
   noun: 'check',
   addressZoneIn: 0,
-  // PostGrid's cheque `message`: an area 7 inches high with a margin of 0.3. Our column is narrower than that area, so a
-  // note that fits here also fits there.
+  // PostGrid prints `message` in an area 7 inches high with a margin of 0.3. Our column is narrower than that area, so a note
+  // that fits here also fits there.
   textHeightIn: 7 - 2 * 0.3,
   maxPages: 1,
   isFaxed: false,
@@ -61,21 +61,21 @@ export const checkPaper: Paper = {
 
 export interface CheckOrder extends Parties {
   readonly amountCents: number;
-  /** The currency of the bank account's country, whatever the payee's country. */
+  /** The currency of the bank account's country, which may not be the payee's. */
   readonly currency: Currency;
   readonly accountNickname: string;
   readonly memo?: string;
   /** Sanitized HTML. */
   readonly message?: string;
-  /** See `instructionHashOf`; stored when the message is deleted. */
+  /** See `instructionHashOf`. Stored when the message is deleted. */
   readonly instructionSha256?: string;
 }
 
-const order = lazy(() => {
+const orderSchema = lazy(() => {
   const minCents = 100;
   const maxCents = 2_500_000;
   const maxMemoLength = 40;
-  // As in the renderer, which counts bytes.
+  // The renderer has the same limit, in bytes.
   const maxMessageLength = 20_000;
   return z.object(
     {
@@ -107,7 +107,7 @@ const order = lazy(() => {
       ),
       message: z.nullish(
         z.string('must be a string').check(
-          // The renderer refuses a message that is too long for its page.
+          // The renderer also refuses a message that doesn't fit on the page.
           atMost(maxMessageLength, ': shorten it'),
           z.describe('HTML note printed on the same page as the check: text markup only.'),
         ),
@@ -127,7 +127,7 @@ const faceFields = ({ order }: Job<CheckOrder>) => ({
   check_currency: order.currency,
 });
 
-/** The hash of what the check says, as canonical JSON (RFC 8785). It covers the account's id without revealing it. */
+/** The hash of what the check says, as canonical JSON (RFC 8785). It includes the account's id without revealing it. */
 function instructionHashOf({ order, drawing }: Pick<Job<CheckOrder>, 'order' | 'drawing'>): string {
   const instruction = {
     payee: order.to,
@@ -141,12 +141,12 @@ function instructionHashOf({ order, drawing }: Pick<Job<CheckOrder>, 'order' | '
   return order.instructionSha256 ?? sha256Hex(canonicalize(instruction) ?? '');
 }
 
-export const check: Product<object, z.infer<ReturnType<typeof order>>, CheckOrder> = {
+export const check: Product<object, z.infer<ReturnType<typeof orderSchema>>, CheckOrder> = {
   name: 'check',
   testTriggers: mailTriggers,
   leftAs: 'mailed',
   options: lazy(() => z.object({})),
-  order,
+  order: orderSchema,
   screen(raw) {
     const field = rawBankNumber(raw);
     if (field === undefined) return;

@@ -1,5 +1,5 @@
 /**
- * Finds bank numbers in requests that must not have them: by the names of fields and the format of values, or as a routing
+ * Finds bank numbers in requests that must not have any: by the name of a field and the format of its value, or as a routing
  * number next to an account number in a text that we store. Other numbers are accepted.
  */
 import { normalized } from '../../domain/text.ts';
@@ -24,10 +24,8 @@ const numberNames = words(`
   nodinstitution numerodacheminement numeroacheminement codedacheminement
 `);
 
-/** Names of fields that may also hold something else, such as a bank's name. They count if the value is a number. */
-const ambiguousNames = words(`
-  account acct compte comptebancaire routing aba rtn transit institution acheminement
-`);
+/** Names of fields that may also hold something else, such as a bank's name. They count only if the value is a number. */
+const ambiguousNames = words('account acct compte comptebancaire routing aba rtn transit institution acheminement');
 
 /** Words that people write between a routing and an account number. After any other word, the number is something else. */
 const linkingWords = words(
@@ -37,10 +35,10 @@ const linkingWords = words(
 /** The length of a key, a value or a path. */
 const maxLength = 100;
 
-/** Reduces a key to its letters, singular: `Account Numbers` and `account_number_2` read the same. */
+/** Reduces a key to its letters, singular: `accountnumber` for `Account Numbers` and `account_number_2`. */
 const lettersOf = (key: string) =>
   key
-    // Normalizing takes quadratic time for accents in a row, and no name above is longer.
+    // Normalizing takes quadratic time for accents in a row. The names above are all shorter.
     .slice(0, maxLength)
     .normalize('NFD')
     .replace(/[^a-z]/gi, '')
@@ -53,14 +51,14 @@ function countDigits(text: string): { digits: number; others: number } {
   return { digits, others: compact.length - digits };
 }
 
-/** Whether a text has at least four digits and at most two other characters. Our ids have more: `bank_`. */
+/** Whether a text has at least four digits and at most two other characters. Our ids have more, such as `bank_`. */
 export function looksLikeBankNumber(text: string): boolean {
   const { digits, others } = countDigits(text);
   return digits >= 4 && others <= 2;
 }
 
 /** Whether a field holds a bank number. `{ account: { number } }` means the same as `{ account_number }`. */
-function holdsNumber(parent: string, name: string, value: unknown): boolean {
+function holdsBankNumber(parent: string, name: string, value: unknown): boolean {
   if (numberNames.has(name) || numberNames.has(parent + name))
     return typeof value === 'string' ? value.trim() !== '' : value !== null && value !== undefined;
   if (!ambiguousNames.has(name) || (typeof value !== 'string' && typeof value !== 'number')) return false;
@@ -69,19 +67,20 @@ function holdsNumber(parent: string, name: string, value: unknown): boolean {
   return text.length <= maxLength && digits >= 3 && others <= 2;
 }
 
+/** Whether an error may repeat a key, because it can't contain a number. */
 const isHarmless = (key: string) => key.length <= maxLength && /^[\p{L}_]+$/u.test(key);
 
 function extendPath(path: string | undefined, step: string): string | undefined {
   return path === undefined || path.length + step.length > maxLength ? undefined : path + step;
 }
 
-/** A value in a body. `key`: undefined in an array. `name` and `parent`: the letters of the keys that lead to it. */
+/** A value in a body. `key`: missing in an array. `name` and `parent`: the letters of its key and of the key above it. */
 interface Visit {
   readonly value: unknown;
   readonly key?: string;
   readonly name: string;
   readonly parent: string;
-  /** Undefined if it is too long or a key in it could be a number. */
+  /** Undefined if it is too long, or if a key in it could be a number. */
   readonly path: string | undefined;
 }
 
@@ -89,7 +88,7 @@ function childrenOf({ value, name, path }: Visit): Visit[] {
   if (typeof value !== 'object' || value === null) return [];
   if (Array.isArray(value)) {
     const childOf = (child: unknown, index: number): Visit | [] =>
-      // A number alone has no name, and an array may hold a million of them.
+      // A number without a key can't be found by its name, and an array may have a million numbers.
       typeof child === 'object' ? { value: child, name, parent: '', path: extendPath(path, `[${index}]`) } : [];
     return value.flatMap(childOf);
   }
@@ -102,15 +101,15 @@ function childrenOf({ value, name, path }: Visit): Visit[] {
 
 /**
  * The path of the first field in a parsed JSON body that holds a bank number, `check.payer[0].account_number`; only the
- * field's own name if the rest of the path could reveal a number. Takes linear time at any depth: no recursion.
+ * field's name if the rest of the path could reveal a number. Takes linear time at any depth, because it doesn't recurse.
  */
 export function rawBankNumber(body: unknown): string | undefined {
-  // The last one is next.
+  // A stack, so children are pushed in reverse order.
   const pending: Visit[] = [{ value: body, name: '', parent: '', path: '' }];
   for (let visit = pending.pop(); visit !== undefined; visit = pending.pop()) {
     const { value, key, name, parent, path } = visit;
     // If a key has digits (`account_number_…`), the error names only its letters.
-    if (key !== undefined && holdsNumber(parent, name, value)) return isHarmless(key) ? (path ?? key) : name;
+    if (key !== undefined && holdsBankNumber(parent, name, value)) return isHarmless(key) ? (path ?? key) : name;
     for (const child of childrenOf(visit).reverse()) pending.push(child);
   }
   return undefined;
@@ -120,7 +119,7 @@ export function rawBankNumber(body: unknown): string | undefined {
 export function holdsBankPair(text: string): boolean {
   // Normalizing a megabyte takes a sixth of a second.
   if (!/\p{N}/u.test(text)) return false;
-  // Markup and character references separate numbers like a space.
+  // Markup and character references separate numbers as a space does.
   const plain = normalized(text.replace(/<[^<>]*>|&#?\w{1,10};/g, ' '), 'NFKC');
   // `gap`: the text between these digits and the ones before them.
   const runs: { readonly digits: string; readonly gap: string }[] = [];
@@ -131,7 +130,7 @@ export function holdsBankPair(text: string): boolean {
   }
   return runs.some((run, at) => {
     const [previous, next, afterNext] = [runs[at - 1], runs[at + 1], runs[at + 2]];
-    // Nine digits: a US number by its check digit, or the Canadian number for electronic payments, 0YYYXXXXX.
+    // Nine digits: a US number with a valid check digit, or a Canadian number for electronic payments, 0YYYXXXXX.
     const isCanadian = run.digits.startsWith('0') && isInstitution(run.digits.slice(1, 4));
     if (run.digits.length === 9 && (isRoutingNumber(run.digits) || isCanadian))
       return isAccount(previous, run.gap) || isAccount(next, next?.gap);

@@ -1,7 +1,6 @@
 /** A fax number in the US or Canada, and its Canadian province. The error messages never repeat the number. */
 import type { Country, ProvinceCode } from '../../domain/money.ts';
 import { failure, type Result } from '../../domain/refusal.ts';
-
 import areaCodes from './area-codes.json' with { type: 'json' };
 import plan from './numbering-plan.json' with { type: 'json' };
 
@@ -10,7 +9,7 @@ export interface FaxNumber {
   readonly e164: string;
   /** Toll-free numbers work in both countries and count as US. */
   readonly country: Country;
-  /** By the area code; the first if several share it. Missing in the US and for non-geographic numbers. */
+  /** The province of the area code, or the first that shares it. Missing in the US and for non-geographic numbers. */
   readonly province?: ProvinceCode;
   /** All provinces that share the area code, if there are several. */
   readonly sharedBy?: readonly ProvinceCode[];
@@ -28,26 +27,27 @@ export const faxNumberProblems = {
 
 const failureFor = (reason: keyof typeof faxNumberProblems) => failure('to_number', faxNumberProblems[reason]);
 
-/** The provinces of an area code: none if it is not Canadian or not geographic. */
+/** The provinces of an area code; none if it isn't Canadian or isn't geographic. */
 export const provincesOfAreaCode = (areaCode: string): ProvinceCode[] =>
   (Object.keys(areaCodes.codes) as ProvinceCode[]).filter((province) =>
     areaCodes.codes[province].split(' ').includes(areaCode),
   );
 
-/** The number, if it is in E.164 (ITU-T) format and belongs to the US or Canada. */
+/** Reads a number in E.164 (ITU-T) format. It must belong to the US or Canada. */
 export function toFaxNumber(text: string): Result<{ readonly number: FaxNumber }, { readonly field: 'to_number' }> {
   const e164 = text.trim();
   if (!/^\+[1-9]\d{6,14}$/.test(e164)) return failureFor('format');
   if (!e164.startsWith('+1')) return failureFor('abroad');
   if (e164.length !== 12) return failureFor('format');
-  // Area code 900, and 976 in any area: the call costs extra (47 CFR 64.1501 for 900; local tariffs for 976).
+  // Calls to area code 900 and exchange 976 cost extra (47 CFR 64.1501 for 900; local tariffs for 976).
   if (/^\+1(?:900|\d{3}976)/.test(e164)) return failureFor('premium');
   // Non-geographic codes: 5XX for personal communications (NANPA, "5XX-NXX Codes"), and Canada's 6XX (CNA, "Non-Geographic
-  // 6YY"), including satellite phones. A call may cost us more than the fax's price, and no fax machine has such a number.
-  if (/^\+1(?:500|52[1-9]|53[23]|544|566|577|588|600|622|633|644|655|677|688)/.test(e164)) return failureFor('personal');
+  // 6YY"), also for satellite phones. A call may cost us more than the price of the fax, and no fax machine has such a number.
+  if (/^\+1(?:500|52[1-9]|53[23]|544|566|577|588|600|622|633|644|655|677|688)/.test(e164))
+    return failureFor('personal');
   // No line has 555-1212 (directory assistance) or, unless toll-free, an exchange like 411 (NANPA, "Central Office Codes").
   if (/^\+1(?:(?!8(\d)\1)\d{3}[2-9]11|\d{3}5551212$)/.test(e164)) return failureFor('invalid');
-  // Toll-free numbers are in both plans, so the US comes first.
+  // The US comes first, because toll-free numbers are in both plans and count as US.
   const country = (['US', 'CA'] as const).find((each) =>
     new RegExp(`^(?:${plan.numbersOf[each]})$`).test(e164.slice(2)),
   );

@@ -21,7 +21,7 @@ import {
 } from '../common.ts';
 import { toFaxNumber } from './fax-number.ts';
 
-/** The paper of a fax: it has no addresses. */
+/** The paper of a fax. No space is left free for addresses. */
 export const faxPaper: Paper = {
   ...usLetter,
   noun: 'fax',
@@ -41,7 +41,7 @@ export interface FaxOrder extends FaxOptions {
   readonly country: Country;
 }
 
-const order = lazy(() =>
+const orderSchema = lazy(() =>
   z.object(
     {
       to_number: z
@@ -57,9 +57,9 @@ const order = lazy(() =>
   ),
 );
 
-const pages = lazy(() => pageSchemas('fax layout'));
+const pageWire = lazy(() => pageSchemas('fax layout'));
 
-export const fax: Product<FaxOptions, z.infer<ReturnType<typeof order>>, FaxOrder> = {
+export const fax: Product<FaxOptions, z.infer<ReturnType<typeof orderSchema>>, FaxOrder> = {
   name: 'fax',
   testTriggers: faxTriggers,
   leftAs: 'sent',
@@ -67,7 +67,7 @@ export const fax: Product<FaxOptions, z.infer<ReturnType<typeof order>>, FaxOrde
   heading: 'Fax to {name}',
   lineItem: 'Sending a fax',
   options: lazy(() => {
-    const text = z.object(
+    const cover = z.object(
       {
         to: optionalLineField('The name of the recipient.', { maxLength: 60 }),
         from: optionalLineField('The name of the sender.', { maxLength: 60 }),
@@ -79,12 +79,12 @@ export const fax: Product<FaxOptions, z.infer<ReturnType<typeof order>>, FaxOrde
       },
       'must be an object with to, from, subject or note',
     );
-    const leftOutIfBlank = z.transform((cover: z.infer<typeof text> | null): Cover | undefined =>
-      cover && Object.values(cover).some(Boolean) ? cover : undefined,
+    const leftOutIfBlank = z.transform((input: z.infer<typeof cover> | null): Cover | undefined =>
+      input && Object.values(input).some(Boolean) ? input : undefined,
     );
     return z.object({
       cover: z
-        .optional(z.pipe(z.nullable(text), leftOutIfBlank))
+        .optional(z.pipe(z.nullable(cover), leftOutIfBlank))
         .check(
           z.describe(
             'A cover sheet before the content, with this text, the number, the date of the quote and the page count; priced as one more page.',
@@ -93,20 +93,20 @@ export const fax: Product<FaxOptions, z.infer<ReturnType<typeof order>>, FaxOrde
     });
   }),
   frontPage: (options, order) => options.cover && { ...options.cover, number: order && formatFaxNumber(order.number) },
-  order,
+  order: orderSchema,
   wire: () => {
-    const word = () => z.optional(z.string().check(z.describe('As requested.')));
-    const cover = z.object({ to: word(), from: word(), subject: word(), note: word() });
+    const line = () => z.optional(z.string().check(z.describe('As requested.')));
+    const cover = z.object({ to: line(), from: line(), subject: line(), note: line() });
     return {
-      quote: { ...pages(), cover: z.optional(cover.check(z.describe('As requested; counted in pages.'))) },
-      job: { ...pages(), fax_number: z.string().check(z.describe('Destination, E.164.')) },
+      quote: { ...pageWire(), cover: z.optional(cover.check(z.describe('As requested; counted in pages.'))) },
+      job: { ...pageWire(), fax_number: z.string().check(z.describe('Destination, E.164.')) },
       status: {
         fulfillment_status: z
           .enum(['not_started', 'queued', 'sending', 'sent', 'failed', 'cancelled', 'unknown'])
           .check(z.describe('sent: the receiving machine got every page. unknown: someone is looking into it.')),
         delivery_status: z.literal('untracked').check(z.describe('Faxes are never tracked: see fulfillment_status.')),
         fax_number: z.string().check(z.describe('Destination, E.164.')),
-        ...pages(),
+        ...pageWire(),
       },
     };
   },
@@ -116,9 +116,9 @@ export const fax: Product<FaxOptions, z.infer<ReturnType<typeof order>>, FaxOrde
     priceList: priceList.version,
   }),
   accept(input, { quote }) {
-    const read = toFaxNumber(input.to_number);
-    if (!read.ok) throw invalid(`fax.${read.field}`, read.problem);
-    const { number } = read;
+    const result = toFaxNumber(input.to_number);
+    if (!result.ok) throw invalid(`fax.${result.field}`, result.problem);
+    const { number } = result;
     if (number.country !== quote.country)
       throw countryMismatch(
         'fax.to_number',
@@ -127,7 +127,7 @@ export const fax: Product<FaxOptions, z.infer<ReturnType<typeof order>>, FaxOrde
         number.country,
       );
     const order = { number: number.e164, country: number.country, cover: (quote.options as FaxOptions).cover };
-    // The region that the caller names comes before the area code.
+    // The province in the job request wins, then the quote's, then the area code's.
     const { province_or_state: name } = input;
     let { province } = quote;
     if (quote.country === 'CA' && name != null && name.trim() !== '') {
@@ -159,7 +159,7 @@ export const fax: Product<FaxOptions, z.infer<ReturnType<typeof order>>, FaxOrde
   faxesTo: ({ number }) => number,
   shipment: ({ country }) => ({ country, registered: false }),
   serialKey: ({ number }) => number,
-  // The empty cover still shows that the order had one.
+  // An empty cover still shows that the order had a cover sheet.
   withoutText: ({ order }) => (order.cover === undefined ? order : { ...order, cover: {} }),
   title: ({ number }) => `Fax to ${formatFaxNumber(number)}`,
   statements: (job) => [

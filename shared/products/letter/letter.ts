@@ -54,10 +54,11 @@ export interface LetterOptions {
 
 export interface LetterOrder extends LetterOptions, Parties {}
 
+/** An option that is off by default. */
 const flag = (description: string) =>
   z._default(z.boolean('must be true or false').check(z.describe(description)), false);
 
-const order = lazy(() =>
+const orderSchema = lazy(() =>
   z.object(partySchemas('Recipient.'), mustBe(`an object with to, from and ${oneContent}, or content_hash`)),
 );
 
@@ -67,9 +68,9 @@ function trackingFields({ order, partner }: Job<LetterOrder>): Record<string, st
   return { tracking_number: tracking.number, tracking_url: tracking.url, tracking_carrier: tracking.carrier };
 }
 
-const pages = lazy(() => pageSchemas('standard print layout'));
+const pageWire = lazy(() => pageSchemas('standard print layout'));
 
-export const letter: Product<LetterOptions, z.infer<ReturnType<typeof order>>, LetterOrder> = {
+export const letter: Product<LetterOptions, z.infer<ReturnType<typeof orderSchema>>, LetterOrder> = {
   name: 'letter',
   testTriggers: mailTriggers,
   leftAs: 'mailed',
@@ -89,17 +90,17 @@ export const letter: Product<LetterOptions, z.infer<ReturnType<typeof order>>, L
   ),
   isInColor: ({ color }) => color,
   frontPage: ({ address_page }) => (address_page ? 'addresses' : undefined),
-  order,
+  order: orderSchema,
   wire: () => ({
     quote: {
       color: z.boolean().check(z.describe('As requested.')),
       registered: z.boolean().check(z.describe('As requested.')),
       address_page: z.boolean().check(z.describe('As requested; counted in pages.')),
-      ...pages(),
+      ...pageWire(),
     },
-    job: { ...pages(), ...sendOnWire },
+    job: { ...pageWire(), ...sendOnWire },
     status: {
-      ...pages(),
+      ...pageWire(),
       fulfillment_status: mailStatus,
       delivery_status: z
         .enum(['untracked', 'awaiting_tracking', 'in_transit', 'delivered'])
@@ -115,11 +116,11 @@ export const letter: Product<LetterOptions, z.infer<ReturnType<typeof order>>, L
   }),
   /** The base price includes the first page. */
   price({ color, registered }, country, pages) {
-    const list = registered ? priceList.letter[country].registered : priceList.letter[country];
+    const prices = registered ? priceList.letter[country].registered : priceList.letter[country];
     const ink = color ? 'color' : 'bw';
     return {
       currency: currencyOf[country],
-      amountCents: list.base[ink] + (pages - 1) * list.extraPage[ink],
+      amountCents: prices.base[ink] + (pages - 1) * prices.extraPage[ink],
       priceList: priceList.version,
     };
   },
@@ -136,7 +137,7 @@ export const letter: Product<LetterOptions, z.infer<ReturnType<typeof order>>, L
   quoteFields: (quote) => ({ ...quote.options, ...pageFields(quote) }),
   jobFields: (job) => ({ ...pageFields(job), send_on: job.order.sendOn }),
   statusFields(job) {
-    // Delivered only on evidence from the carrier, which standard mail never has.
+    // `delivered` needs evidence from the carrier, which standard mail never has.
     let delivery_status = 'untracked';
     if (job.order.registered && job.partner !== undefined && hasLeft(job)) {
       delivery_status = job.partner.tracking === undefined ? 'awaiting_tracking' : 'in_transit';
