@@ -1,8 +1,8 @@
-/** The two street lines of an address show units, PO boxes and missing numbers. */
+/** Units, PO boxes and missing parts are recognized in the two street lines of an address. */
 import { missingParts } from '../../shared/domain/address.ts';
 import { hasHouseNumber, isUnit } from '../../shared/domain/addresses/parts.ts';
 
-/** `[line 1, line 2, doubts]`; all streets are invented. */
+/** `[line 1, line 2, missing parts]`; all streets are invented. */
 const lines: readonly (readonly [string, string | undefined, string])[] = [
   ['12 Analytical Way', undefined, ''],
   ['12 Analytical Way', 'Apt 4', ''],
@@ -46,12 +46,10 @@ const lines: readonly (readonly [string, string | undefined, string])[] = [
   ['', undefined, ''],
 ];
 
-const titled = lines.map(
-  ([first, second = '', doubts]) => [`${first} | ${second}`, doubts || 'none', first, second] as const,
-);
+const titled = lines.map(([first, second = '', parts]) => [first, second, parts || 'nothing'] as const);
 
-test.each(titled)('the doubts about "%s": %s', (_, doubts, first, second) => {
-  expect(missingParts(first, second).join(' ') || 'none').toBe(doubts);
+test.each(titled)('in the street lines "%s" and "%s" is missing: %s', (first, second, parts) => {
+  expect(missingParts(first, second).join(' ') || 'nothing').toBe(parts);
 });
 
 test.each(['Apt 4', 'Apt. 4B', '# 4', '#4', 'Unit 12', 'Suite 200', 'Ste 200', 'bureau 12', 'Floor 3', 'app. 7'])(

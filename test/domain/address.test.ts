@@ -13,13 +13,13 @@ import { sentenceForCallers } from '../../shared/domain/warnings.ts';
 
 const place = { addressLine1: '1 Rue Sainte', city: 'Laval', countryCode: 'CA' } as const;
 
-function contact(input: Partial<AddressInput>): Contact {
+function contactOf(input: Partial<AddressInput>): Contact {
   const result = toContact({ ...place, ...input } as AddressInput);
   if (!result.ok) throw new Error(`${result.field} ${result.problem}`);
   return result.contact;
 }
 
-function problem(input: Partial<AddressInput>): string {
+function problemOf(input: Partial<AddressInput>): string {
   const result = toContact({ ...place, ...input } as AddressInput);
   if (result.ok) throw new Error('no problem');
   return `${result.field} ${result.problem}`;
@@ -36,19 +36,19 @@ test.each<[Partial<AddressInput>, Partial<Contact>]>([
     { firstName: 'Ada', lastName: 'King', companyName: 'Engines' },
   ],
   ...['John Núñez Jr.', 'Nunez, John Jr.', 'JOHN NÚÑEZ JR.'].map(
-    (name) => [{ name, lastName: 'Núñez' }, contact({ name })] satisfies [Partial<AddressInput>, Partial<Contact>],
+    (name) => [{ name, lastName: 'Núñez' }, contactOf({ name })] satisfies [Partial<AddressInput>, Partial<Contact>],
   ),
   // A first name wins over `name`.
   [{ firstName: 'Ada', name: 'Somebody Else' }, { firstName: 'Ada' }],
-])('a contact may have only the name %j, and becomes %j', (input, name) => {
-  expect(contact(input)).toEqual({ ...place, ...name });
+])('an address with only the name %j becomes a contact with %j', (input, name) => {
+  expect(contactOf(input)).toEqual({ ...place, ...name });
 });
 
 test.each([
   [{}, 'name'],
   [{ lastName: 'King' }, 'firstName'],
-])('a contact with only %j is refused, and the error lists the three fields of a name', (input, field) => {
-  expect(problem(input)).toBe(`${field} is missing: send name, firstName or companyName.`);
+])('an address with only the name %j is refused, and the error lists the three possible fields', (input, field) => {
+  expect(problemOf(input)).toBe(`${field} is missing: send name, firstName or companyName.`);
   expect(toContact({ ...place, ...input } as AddressInput)).toMatchObject({ code: 'field_missing' });
 });
 
@@ -65,15 +65,15 @@ test.each([
   ['US', 'State of Washington', 'WA'],
   ['US', 'Jefferson', 'Jefferson'],
 ] as const)('in %s the state or province "%s" becomes %s', (countryCode, provinceOrState, code) => {
-  expect(contact({ name: 'Ada', countryCode, provinceOrState }).provinceOrState).toBe(code);
+  expect(contactOf({ name: 'Ada', countryCode, provinceOrState }).provinceOrState).toBe(code);
 });
 
 test('an unknown Canadian province is refused, and the error lists all codes', () => {
-  const bavarian = { ...place, name: 'Ada', provinceOrState: 'Bavaria' } as AddressInput;
-  expect(toContact(bavarian)).toMatchObject({ code: 'field_invalid' });
-  expect(problem({ name: 'Ada', provinceOrState: 'Bavaria' })).toMatch(
-    /^provinceOrState is not a Canadian province or territory: send a two-letter code \(AB, BC, MB, NB, NL, NS, NT, NU, ON, PE, QC, SK, YT\)/,
+  const problem = expect.stringMatching(
+    /^is not a Canadian province or territory: send a two-letter code \(AB, BC, MB, NB, NL, NS, NT, NU, ON, PE, QC, SK, YT\)/,
   );
+  const failure = { field: 'provinceOrState', code: 'field_invalid', problem };
+  expect(toContact({ ...place, name: 'Ada', provinceOrState: 'Bavaria' })).toMatchObject(failure);
 });
 
 test.each([
@@ -84,19 +84,19 @@ test.each([
   ['US', '62701-', '62701'],
   ['CA', 'h2x  1y4', 'H2X 1Y4'],
 ] as const)('in %s the postal code %s becomes %s', (countryCode, postalOrZip, code) => {
-  expect(contact({ name: 'Ada', countryCode, postalOrZip }).postalOrZip).toBe(code);
+  expect(contactOf({ name: 'Ada', countryCode, postalOrZip }).postalOrZip).toBe(code);
 });
 
 test('missing fields of an address are not stored', () => {
-  const written = JSON.stringify(contact({ name: 'Ada', addressLine2: undefined, lastName: undefined }));
-  expect(Object.keys(JSON.parse(written))).toEqual(['firstName', 'addressLine1', 'city', 'countryCode']);
+  const stored = JSON.stringify(contactOf({ name: 'Ada', addressLine2: undefined, lastName: undefined }));
+  expect(Object.keys(JSON.parse(stored))).toEqual(['firstName', 'addressLine1', 'city', 'countryCode']);
 });
 
 const places = {
   US: { name: 'Ada', addressLine1: '12 Main St', city: 'Albany', provinceOrState: 'NY', countryCode: 'US' },
   CA: { name: 'Ada', addressLine1: '12 King St', city: 'Toronto', provinceOrState: 'ON', countryCode: 'CA' },
 } as const;
-const cures = {
+const problems = {
   CA: 'belongs to Canada, but this address is in the US: change its country or correct this field.',
   US: 'belongs to the US, but this address is in Canada: change its country or correct this field.',
   abroad: 'names another country: mail goes to the US and Canada only.',
@@ -118,8 +118,8 @@ test.each([
   ['CA', 'US', { city: 'Vancouver, WA 98660' }],
   ['US', 'abroad', { city: 'Berlin, Allemagne' }],
   ['US', 'abroad', { provinceOrState: 'Germany' }],
-] as const)('an address in %s with a field that belongs to %s is refused: %j', (country, home, change) => {
-  expect(problem({ ...places[country], ...change })).toBe(`${Object.keys(change)[0]} ${cures[home]}`);
+] as const)('an address in %s with a field that belongs to %s is refused: %j', (country, otherCountry, change) => {
+  expect(problemOf({ ...places[country], ...change })).toBe(`${Object.keys(change)[0]} ${problems[otherCountry]}`);
 });
 
 test.each([
@@ -134,8 +134,8 @@ test.each([
   ['US', { city: 'Atlanta, Georgia', provinceOrState: 'GA' }],
   ['US', { city: 'Albany, USA', addressLine2: 'NY 12207' }],
   ['US', { city: 'San Juan, Puerto Rico', provinceOrState: 'Puerto Rico' }],
-] as const)('an address in %s may have %j', (country, change) => {
-  expect(contact({ ...places[country], ...change }).countryCode).toBe(country);
+] as const)('an address in %s may have fields that look foreign: %j', (country, change) => {
+  expect(contactOf({ ...places[country], ...change }).countryCode).toBe(country);
 });
 
 test('no state has the name or code of a province', () => {
@@ -150,12 +150,12 @@ test.each<[Partial<AddressInput>, ReturnType<typeof taxProvince>]>([
   [{}, undefined],
   [{ postalOrZip: 'Z1Z 1Z1' }, undefined],
   [{ countryCode: 'US', provinceOrState: 'WA', postalOrZip: '98101' }, undefined],
-])('the province that taxes %j', (input, province) => {
-  expect(taxProvince(contact({ name: 'Ada', ...input }))).toBe(province);
+])('the tax of an address with %j is that of %s', (input, province) => {
+  expect(taxProvince(contactOf({ name: 'Ada', ...input }))).toBe(province);
 });
 
-const warned = (input: Partial<AddressInput>) =>
-  addressWarnings('letter.to', contact({ name: 'Ada', ...input })).map(sentenceForCallers);
+const warningsFor = (input: Partial<AddressInput>) =>
+  addressWarnings('letter.to', contactOf({ name: 'Ada', ...input })).map(sentenceForCallers);
 const us = { countryCode: 'US', provinceOrState: 'IL' } as const;
 
 test.each([
@@ -168,7 +168,7 @@ test.each([
   ['X0A 0H0', { provinceOrState: 'NU' }],
   ['X1A 0H0', { provinceOrState: 'NT' }],
 ])('the postal code %s with %j gets no warning', (postalOrZip, where) => {
-  expect(warned({ ...where, postalOrZip })).toEqual([]);
+  expect(warningsFor({ ...where, postalOrZip })).toEqual([]);
 });
 
 const zip = 'does not look like a US ZIP code (12345 or 12345-6789): please check it.';
@@ -183,17 +183,23 @@ test.each<readonly [Partial<AddressInput>, string]>([
   [{ provinceOrState: 'YT', postalOrZip: 'X1A 0H0' }, 'belongs to a province other than YT: please check both.'],
   [{ ...us, postalOrZip: '90210' }, 'belongs to a state other than IL: please check both.'],
 ])('the postal code of %j gets a warning: %s', (input, warning) => {
-  expect(warned(input)[0]).toBe(`letter.to.postalOrZip ${warning}`);
+  expect(warningsFor(input)[0]).toBe(`letter.to.postalOrZip ${warning}`);
 });
 
-test('a missing postal code, a missing province, an unknown state and a placeholder get a warning with their path', () => {
-  for (const blank of [{ name: '[Your Name]' }, { city: '{{city}}' }, { addressLine2: 'undefined' }, { name: 'N/A' }])
-    expect(warned({ ...us, postalOrZip: '62701', ...blank })).toEqual([expect.stringMatching(/^letter.to has a part/)]);
-  expect(warned({})).toEqual([
+test.each([{ name: '[Your Name]' }, { city: '{{city}}' }, { addressLine2: 'undefined' }, { name: 'N/A' }])(
+  'a placeholder in an address gets a warning: %j',
+  (placeholder) => {
+    const warnings = warningsFor({ ...us, postalOrZip: '62701', ...placeholder });
+    expect(warnings).toEqual([expect.stringMatching(/^letter.to has a part/)]);
+  },
+);
+
+test('a missing postal code, a missing province and an unknown state get a warning with the path of the field', () => {
+  expect(warningsFor({})).toEqual([
     'letter.to.postalOrZip is missing: mail without it may be late or returned.',
     'letter.to.provinceOrState is missing: mail without it may be late or returned.',
   ]);
-  expect(warned({ ...us, provinceOrState: 'Jefferson', postalOrZip: '62701' })).toEqual([
+  expect(warningsFor({ ...us, provinceOrState: 'Jefferson', postalOrZip: '62701' })).toEqual([
     'letter.to.provinceOrState is not a state of the US: please check it.',
   ]);
 });
@@ -201,8 +207,8 @@ test('a missing postal code, a missing province, an unknown state and a placehol
 test.each([
   ['Ada 🎂', 'U+1F382'],
   ['Αλφαβητο', 'U+0391, U+03BB, U+03C6, U+03B1, U+03B2, U+03B7'],
-])('the warning about characters that may not print has their code points: %s', (name, points) => {
-  expect(warned({ ...us, name, postalOrZip: '62701' })).toEqual([
+])('the warning about unprintable characters in "%s" has only their code points: %s', (name, points) => {
+  expect(warningsFor({ ...us, name, postalOrZip: '62701' })).toEqual([
     `letter.to has characters that may not print (${points}): write the name and the address in Latin letters.`,
   ]);
 });
@@ -210,7 +216,7 @@ test.each([
 test.each(['**Ada**', '[Ada](https://example.com)', '`Ada`', String.raw`Ada\nKing`, 'Ada &#x27;King', 'Ada** King'])(
   'markup in an address gets a warning: %s',
   (name) => {
-    expect(warned({ ...us, name, postalOrZip: '62701' })).toEqual([
+    expect(warningsFor({ ...us, name, postalOrZip: '62701' })).toEqual([
       expect.stringMatching(/^letter.to has Markdown, HTML or a literal \\n, which prints exactly as sent/),
     ]);
   },
@@ -219,17 +225,17 @@ test.each(['**Ada**', '[Ada](https://example.com)', '`Ada`', String.raw`Ada\nKin
 test.each(['Zoë Nguyễn', 'Zoe\u0308 ŠĐĆ', 'Łukasz O’Brien-Müller', 'Þór “Ægir” – №7™', 'E*T`a & Co., c/o #5 @ ½'])(
   'names in Latin letters get no warning: %s',
   (name) => {
-    expect(warned({ ...us, name, postalOrZip: '62701', addressLine1: '1½ Rue de l’Église' })).toEqual([]);
+    expect(warningsFor({ ...us, name, postalOrZip: '62701', addressLine1: '1½ Rue de l’Église' })).toEqual([]);
   },
 );
 
-test('an envelope has name, company, street, unit, city with province and code, and country', () => {
-  const whole = { name: 'Ada King', companyName: 'Engines', addressLine2: 'Apt 2', provinceOrState: 'QC' };
+test('an envelope has lines for name, company, street, unit, city with province and code, and country', () => {
+  const input = { name: 'Ada King', companyName: 'Engines', addressLine2: 'Apt 2', provinceOrState: 'QC' };
   const lines = ['Ada King', 'Engines', '1 Rue Sainte', 'Apt 2', 'Laval QC H2X 1Y4', 'Canada'];
-  expect(addressLines(contact({ ...whole, postalOrZip: 'H2X 1Y4' }))).toEqual(lines);
+  expect(addressLines(contactOf({ ...input, postalOrZip: 'H2X 1Y4' }))).toEqual(lines);
 });
 
 test('an envelope has no empty lines, and a company without a person is named once', () => {
   const lines = ['Engines', '1 Rue Sainte', 'Laval', 'United States'];
-  expect(addressLines(contact({ companyName: 'Engines', countryCode: 'US' }))).toEqual(lines);
+  expect(addressLines(contactOf({ companyName: 'Engines', countryCode: 'US' }))).toEqual(lines);
 });

@@ -1,4 +1,4 @@
-/** Unknown fields of a request: which field was meant, and how little of them is repeated. */
+/** Unknown fields of a request: the fields that they probably mean, and how little of them an error repeats. */
 import fc from 'fast-check';
 import * as z from 'zod/mini';
 import {
@@ -13,9 +13,8 @@ import { lineField, mustBe } from '../../shared/domain/text.ts';
 import { sentenceForCallers } from '../../shared/domain/warnings.ts';
 import { anyCharacter } from '../support/any-character.ts';
 
-const address = 'addressLine1 addressLine2 city postalOrZip provinceOrState countryCode firstName lastName name'.split(
-  ' ',
-);
+const addressFields =
+  'addressLine1 addressLine2 city postalOrZip provinceOrState countryCode firstName lastName name'.split(' ');
 
 test.each([
   ['address_line1', 'addressLine1'],
@@ -34,8 +33,8 @@ test.each([
   ['phone', 'nothing'],
   ['contryCode', 'nothing'],
   ['', 'nothing'],
-])('%j in an address probably means %s', (given, meant) => {
-  expect(matchFieldName(given, address) ?? 'nothing').toBe(meant);
+])('%j in an address probably means %s', (sent, meant) => {
+  expect(matchFieldName(sent, addressFields) ?? 'nothing').toBe(meant);
 });
 
 test('a synonym of a field is recognized only if the request can have that field', () => {
@@ -63,9 +62,15 @@ test.each(['{"a":{"b":1},"c":{"b":2},"b":[{"b":3},{"b":4}]}', '{"a":"a","b":"a\\
 );
 
 test('the error says if a value is missing, empty or of the wrong type, and what to send', () => {
-  const place = z.object({ city: lineField('City or town.', { maxLength: 9 }), zip: z.int(mustBe('five digits')) });
+  const placeSchema = z.object({
+    city: lineField('City or town.', { maxLength: 9 }),
+    zip: z.int(mustBe('five digits')),
+  });
   const problems = (raw: object) => {
-    const { error } = place.safeParse(Object.fromEntries(Object.entries(raw).filter(([, value]) => value !== '')));
+    // Like a use case, which drops empty values before it validates a request.
+    const { error } = placeSchema.safeParse(
+      Object.fromEntries(Object.entries(raw).filter(([, value]) => value !== '')),
+    );
     return invalidRequest(error?.issues ?? [], raw, []).faults.map(({ error, code }) => `${error} ${code}`);
   };
   expect(problems({})).toEqual([
@@ -78,7 +83,7 @@ test('the error says if a value is missing, empty or of the wrong type, and what
   ]);
 });
 
-test('a list of names for a cover sheet gets no advice about several recipients', () => {
+test('a list of names on a cover sheet gets no advice about ordering for several recipients', () => {
   const cover = { to: ['Ada', 'Grace'] };
   const { error } = z.object({ to: lineField('Name.', { maxLength: 60 }) }).safeParse(cover);
   const { message } = invalidRequest(error?.issues ?? [], cover, []);
@@ -90,7 +95,7 @@ const schema = z.object({
   letter: z.object({ to: z.object({ city: z.string() }), text: z.string() }),
 });
 
-const sentences = (raw: unknown, decided: readonly string[] = []) =>
+const warningsFor = (raw: unknown, decided: readonly string[] = []) =>
   fieldWarnings(unknownFields(schema, raw), decided).map(sentenceForCallers);
 
 test.each([
@@ -107,31 +112,34 @@ test.each([
   ],
   ['without a likely meaning', { foo: 1 }, 'foo is not a field of this request and was ignored.'],
 ])('an unknown field %s gets a warning', (_, raw, sentence) => {
-  expect(sentences(raw)).toEqual([sentence]);
+  expect(warningsFor(raw)).toEqual([sentence]);
 });
 
 test('a field in the wrong object is refused if it is missing in the right one', () => {
-  const misplaced = (raw: unknown) => () => refuseMisplaced(unknownFields(schema, raw), raw);
-  expect(misplaced({ text: 'x', letter: { to: {} } })).toThrow('text is in the wrong place: send it as letter.text.');
-  expect(misplaced({ letter: { to: { text: 'x' } } })).toThrow('letter.to.text is in the wrong place');
-  expect(misplaced({ letter: { color: true } })).toThrow('letter.color is in the wrong place: send it as color.');
-  const quoted = z.object({ color: z.optional(z.boolean()) });
-  const nested = (raw: unknown) => () => refuseMisplaced(unknownFields(quoted, raw), raw);
-  expect(nested({ letter: { color: true } })).toThrow('letter.color is in the wrong place: send it as color.');
-  for (const raw of [{ color: false, letter: { color: true } }, { letter: { to: {} } }, { meta: { color: true } }])
-    expect(nested(raw)).not.toThrow();
+  const checkJob = (raw: unknown) => () => refuseMisplaced(unknownFields(schema, raw), raw);
+  expect(checkJob({ text: 'x', letter: { to: {} } })).toThrow('text is in the wrong place: send it as letter.text.');
+  expect(checkJob({ letter: { to: { text: 'x' } } })).toThrow('letter.to.text is in the wrong place');
+  expect(checkJob({ letter: { color: true } })).toThrow('letter.color is in the wrong place: send it as color.');
   for (const raw of [{ text: 'x', letter: { text: 'y' } }, { colour: true }, { foo: 1 }])
-    expect(misplaced(raw)).not.toThrow();
+    expect(checkJob(raw)).not.toThrow();
+});
+
+test('an option of a quote under the name of its product is refused if it is missing at the top level', () => {
+  const quoteSchema = z.object({ color: z.optional(z.boolean()) });
+  const checkQuote = (raw: unknown) => () => refuseMisplaced(unknownFields(quoteSchema, raw), raw);
+  expect(checkQuote({ letter: { color: true } })).toThrow('letter.color is in the wrong place: send it as color.');
+  for (const raw of [{ color: false, letter: { color: true } }, { letter: { to: {} } }, { meta: { color: true } }])
+    expect(checkQuote(raw)).not.toThrow();
 });
 
 test('a field that two other objects can have is not refused, because either may be meant', () => {
-  const named = z.object({ name: z.optional(z.string()) });
+  const person = z.object({ name: z.optional(z.string()) });
   const raw = { name: 'Ada', to: {}, from: {} };
-  expect(() => refuseMisplaced(unknownFields(z.object({ to: named, from: named }), raw), raw)).not.toThrow();
+  expect(() => refuseMisplaced(unknownFields(z.object({ to: person, from: person }), raw), raw)).not.toThrow();
 });
 
 test('the warning about an option in a job request says that the quote decides it', () => {
-  expect(sentences({ letter: { registered: true } }, ['registered'])).toEqual([
+  expect(warningsFor({ letter: { registered: true } }, ['registered'])).toEqual([
     'letter.registered is not a field of this request and was ignored: the quote decides it.',
   ]);
 });
@@ -139,23 +147,23 @@ test('the warning about an option in a job request says that the quote decides i
 test.each([[null], [undefined], [5], ['text'], [[{ foo: 1 }]], [{ letter: [] }], [{ foo: null, color: true }]])(
   '%j has no unknown fields',
   (raw) => {
-    expect(sentences(raw)).toEqual([]);
+    expect(warningsFor(raw)).toEqual([]);
   },
 );
 
 test.each(['__proto__', 'a'.repeat(41), 'pay 5 now', 'account_021000021', '<b>', '\u0301'])(
-  'the name %j is not repeated',
+  'the warning about an unknown field does not repeat the unsafe name %j',
   (name) => {
-    expect(sentences(JSON.parse(`{${JSON.stringify(name)}:1}`))).toEqual([
+    expect(warningsFor(JSON.parse(`{${JSON.stringify(name)}:1}`))).toEqual([
       'The body has a field that this request does not take and was ignored.',
     ]);
   },
 );
 
-test('no warning ever repeats a value, or a name that is long or contains a number', () => {
+test('no warning about an unknown field repeats its value, or a name that is long or contains a number', () => {
   fc.assert(
     fc.property(fc.dictionary(fc.string({ unit: anyCharacter }), fc.constant('SECRET')), (raw) => {
-      for (const sentence of sentences({ ...raw, letter: { ...raw } })) {
+      for (const sentence of warningsFor({ ...raw, letter: { ...raw } })) {
         expect(sentence).toMatch(/^[\w.-]{1,60} is not a field of this request|^(?:The body|letter) has a field/);
         expect(sentence).not.toMatch(/SECRET|\d{4}/);
       }

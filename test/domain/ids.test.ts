@@ -1,4 +1,4 @@
-/** Ids: 128 random bits, without letters that are easily confused. */
+/** Ids: 128 random bits, written without letters that are easily confused. */
 import fc from 'fast-check';
 import {
   base32,
@@ -12,7 +12,7 @@ import {
 } from '../../shared/domain/ids.ts';
 
 const random = fc.uint8Array({ minLength: 16, maxLength: 16 });
-const body = '0123456789abcdefghjkmnpqrs';
+const suffix = '0123456789abcdefghjkmnpqrs';
 
 test('16 bytes make 26 letters and digits, none of them i, l, o or u', () => {
   fc.assert(fc.property(random, (bytes) => expect(base32(bytes)).toMatch(/^[0-9abcdefghjkmnpqrstvwxyz]{26}$/)));
@@ -31,7 +31,7 @@ test('different bytes make different ids, because every bit counts', () => {
   expect(base32(new Uint8Array(16).fill(255))).toBe(`7${'z'.repeat(25)}`);
 });
 
-test('every new id is recognized as one of its kind, and not of another', () => {
+test('every new id is recognized as an id of its kind, and of no other kind', () => {
   fc.assert(
     fc.property(random, (bytes) => {
       expect(isId('job', newId('job', bytes))).toBe(true);
@@ -53,37 +53,37 @@ test('an order number has 10 characters, and is read from a card statement or a 
 });
 
 test('the order number and the receipt id of a job never change', () => {
-  const id = `job_${body}`;
+  const id = `job_${suffix}`;
   expect([orderNumberOf(id), receiptIdOf(id)]).toEqual(['order_566xbmsc9n', 'rcpt_4skxds6p5000c7xwb76t0ycbqw']);
 });
 
 test.each([
   '',
   'job_',
-  body,
-  `quote_${body}`,
-  `job_${body.slice(1)}`,
-  `job_${body}0`,
-  `job_${body.toUpperCase()}`,
-  `job_i${body.slice(1)}`,
-  `job_l${body.slice(1)}`,
-  `job_o${body.slice(1)}`,
-  `job_u${body.slice(1)}`,
-  `job_${body}\n`,
-  ` job_${body}`,
-  `job_../${body.slice(3)}`,
+  suffix,
+  `quote_${suffix}`,
+  `job_${suffix.slice(1)}`,
+  `job_${suffix}0`,
+  `job_${suffix.toUpperCase()}`,
+  `job_i${suffix.slice(1)}`,
+  `job_l${suffix.slice(1)}`,
+  `job_o${suffix.slice(1)}`,
+  `job_u${suffix.slice(1)}`,
+  `job_${suffix}\n`,
+  ` job_${suffix}`,
+  `job_../${suffix.slice(3)}`,
 ])('%j is not the id of a job', (text) => {
   expect(isId('job', text)).toBe(false);
 });
 
 test.each(['I1', 'i1', 'L1', 'l1', 'O0', 'o0'])(
-  'a letter in an order number is read as its digit: %s',
+  'a letter in an order number is read as the digit that it looks like: %s',
   ([letter, digit]) => {
     expect(orderNumberIn(`7k2m9qx4t${letter}`)).toBe(`order_7k2m9qx4t${digit}`);
   },
 );
 
-test('two events never share an id, even if a restored table uses their number again', () => {
+test('different events never have the same id, even if a restored table uses an event number again', () => {
   const ids = [1, 2].flatMap((number) =>
     ['letter.cancelled', 'letter.handed_over'].map((type) => eventIdOf('job_1', { number, type })),
   );

@@ -3,10 +3,7 @@ import { apply } from '../../shared/domain/job/apply.ts';
 import type { FactKind, Lifecycle, State } from '../../shared/domain/job/lifecycle.ts';
 import { factKinds, later, now, ready, sample, states } from '../support/lives.ts';
 
-/**
- * The next state and refund; "at once" if the job is due now, "as before" if its due time does not change. Other facts are
- * refused.
- */
+/** The next state and refund. "At once": the job is due now. "As before": its due time does not change. */
 const expected: Record<State, Partial<Record<FactKind, string>>> = {
   awaiting_payment: {
     dispute_lost: 'awaiting_payment, as before',
@@ -143,39 +140,40 @@ const cells = states.flatMap((state) =>
   factKinds.map((kind) => [state, kind, expected[state][kind] ?? 'refused'] as const),
 );
 
-const before = now - 5_000;
-/** When the job was due. A redrive and a release bring a later time forward. */
-const dueBefore = (kind: FactKind) => (kind === 'redriven' || kind === 'released' ? now + 3_600_000 : before);
+const overdue = now - 5_000;
+/** When the job was due before the fact. A redrive and a release count only if they make it due earlier. */
+const dueBefore = (kind: FactKind) => (kind === 'redriven' || kind === 'released' ? now + 3_600_000 : overdue);
 const afterFact = (state: State, kind: FactKind, dueAt?: number) =>
   apply({ ...ready(state, kind), dueAt: dueBefore(kind) }, { ...sample[kind], dueAt }, now);
 
-/** The outcome in the words of the table, with the fact due `later`. */
-function outcome(after: Lifecycle | undefined): string {
-  if (after === undefined) return 'refused';
-  const time = new Map<number | undefined, string>([
+/** The outcome in the words of the table, if the fact has the due time `later`. */
+function outcomeOf(job: Lifecycle | undefined): string {
+  if (job === undefined) return 'refused';
+  const refund = job.refund === 'not_applicable' ? '' : `, refund ${job.refund}`;
+  const times = new Map<number | undefined, string>([
     [now, ', at once'],
-    [before, ', as before'],
+    [overdue, ', as before'],
     [later, ''],
-  ]).get(after.dueAt);
-  return `${after.state}${after.refund === 'not_applicable' ? '' : `, refund ${after.refund}`}${time}`;
+  ]);
+  return `${job.state}${refund}${times.get(job.dueAt)}`;
 }
 
-test('the table has every state and every fact', () => {
+test('the table of transitions has every state and every fact', () => {
   expect(Object.keys(expected)).toEqual(states);
   expect(factKinds.map((kind) => sample[kind].kind)).toEqual(factKinds);
   expect(cells).toHaveLength(9 * 38);
 });
 
-test.each(cells)('a job that is %s, after the fact %s, is %s', (state, kind, end) => {
-  expect(outcome(afterFact(state, kind, later))).toBe(end);
-  // If the fact names no time, the job is due at once, as before or never.
+test.each(cells)('for a job that is %s, the outcome of the fact %s is: %s', (state, kind, outcome) => {
+  expect(outcomeOf(afterFact(state, kind, later))).toBe(outcome);
+  // After a fact without a due time, the job is due at once, as before or never.
   const untimed = afterFact(state, kind);
-  if (end.includes('at once')) expect(untimed?.dueAt).toBe(now);
-  else expect(untimed?.dueAt).toBe(end.includes('as before') ? before : undefined);
+  if (outcome.includes('at once')) expect(untimed?.dueAt).toBe(now);
+  else expect(untimed?.dueAt).toBe(outcome.includes('as before') ? overdue : undefined);
 });
 
-/** The fields that a fact sets, apart from state, refund, tries and times. */
-const fieldsOf: Readonly<Record<string, readonly string[]>> = {
+/** The fields that a fact changes, apart from state, refund, tries and times. */
+const changedFields: Readonly<Record<string, readonly string[]>> = {
   checkout_opened: ['checkout'],
   paid: ['payment'],
   wrong_amount: ['error', 'payment'],
@@ -202,20 +200,20 @@ const fieldsOf: Readonly<Record<string, readonly string[]>> = {
   held: ['error', 'isHeld'],
 };
 
-const others = ({ state, refund, dueAt, tries, triesSince, firstSeenAt, ...rest }: Lifecycle) =>
+const otherFields = ({ state, refund, dueAt, tries, triesSince, firstSeenAt, ...rest }: Lifecycle) =>
   rest as Readonly<Record<string, unknown>>;
 
-test.each(cells.filter(([, , end]) => end !== 'refused'))(
-  'in a job that is %s, the fact %s changes no other field',
+test.each(cells.filter(([, , outcome]) => outcome !== 'refused'))(
+  'in a job that is %s, the fact %s changes only its own fields',
   (state, kind) => {
     const job = { ...ready(state, kind), dueAt: dueBefore(kind) };
-    const untouched = structuredClone(job);
-    const after = apply(job, { ...sample[kind], dueAt: later }, now) as Lifecycle;
-    const [was, is] = [others(job), others(after)];
-    const changed = Object.keys({ ...was, ...is }).filter(
-      (name) => JSON.stringify(was[name]) !== JSON.stringify(is[name]),
+    const original = structuredClone(job);
+    const before = otherFields(job);
+    const after = otherFields(apply(job, { ...sample[kind], dueAt: later }, now) as Lifecycle);
+    const changed = Object.keys({ ...before, ...after }).filter(
+      (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),
     );
-    expect(changed.sort()).toEqual(fieldsOf[`${state} ${kind}`] ?? fieldsOf[kind] ?? []);
-    expect(job).toEqual(untouched);
+    expect(changed.sort()).toEqual(changedFields[`${state} ${kind}`] ?? changedFields[kind] ?? []);
+    expect(job).toEqual(original);
   },
 );

@@ -1,4 +1,4 @@
-/** The number of tries and the time of the first, which decide about retries and about giving up. */
+/** The number of tries, and when they began. Both decide when the service tries again and when it gives up. */
 import { apply } from '../../shared/domain/job/apply.ts';
 import type { FactKind, Lifecycle, State } from '../../shared/domain/job/lifecycle.ts';
 import { birth, jobIn, now, ready, sample } from '../support/lives.ts';
@@ -15,7 +15,7 @@ test.each<[State, FactKind, Partial<Lifecycle>, number, number]>([
   ['needs_review', 'reminded', {}, 4, since],
   ['cancelled', 'refund_unknown', pending, 4, since],
   ['failed', 'refund_unknown', pending, 4, since],
-  // A lost response is not another try, because the claim was counted as one.
+  // A lost response is not another try, because its claim was already counted.
   ['submitting', 'unanswered', {}, 3, since],
   ['recalling', 'unanswered', {}, 3, since],
   ['fulfilled', 'progressed', {}, 3, since],

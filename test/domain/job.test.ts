@@ -1,4 +1,4 @@
-/** A job counts each fact once, stores what it has learned, and has a duty that is due at a certain time. */
+/** A job counts each fact once and stores its first time; its state decides its duty, which is due at a certain time. */
 import { apply, mayRead } from '../../shared/domain/job/apply.ts';
 import {
   type Duty,
@@ -11,15 +11,19 @@ import {
   type State,
 } from '../../shared/domain/job/lifecycle.ts';
 import { leaseMs } from '../../shared/domain/times.ts';
-import * as lives from '../support/lives.ts';
+import { birth, jobAfter, jobIn, later, now, order, payment, sample, states, without } from '../support/lives.ts';
 
-const { jobIn, birth, later, jobAfter, now, order, otherPayment, payment, sample, states, without } = lives;
-
+/** A job that has nothing due. */
 const undated = (state: State) => without(jobIn(state), 'dueAt') as Lifecycle;
-const read = (readAt: number, more: object = {}) => jobIn('fulfilled', { partner: { ...order, readAt, ...more } });
+/** A job at a partner whose status was last read at this time. */
+const lastReadAt = (readAt: number, changes: object = {}) =>
+  jobIn('fulfilled', { partner: { ...order, readAt, ...changes } });
 /** The job after these facts. A fact that does not count changes nothing. */
-const after = (life: Lifecycle, ...facts: Fact[]) =>
-  facts.reduce<Lifecycle>((job, fact) => apply(job, fact, now) ?? job, life);
+function after(job: Lifecycle, ...facts: Fact[]): Lifecycle {
+  let result = job;
+  for (const fact of facts) result = apply(result, fact, now) ?? result;
+  return result;
+}
 
 test.each<State>(['paid', 'submitting', 'cancelling', 'recalling'])(
   'a job that is %s can be claimed once it is due, and not a millisecond earlier',
@@ -34,10 +38,10 @@ test.each(['awaiting_payment', 'cancelled', 'failed'] as const)(
   'a job that is %s records one payment and one payment page',
   (state) => {
     const paid = jobIn(state, { payment });
-    expect(apply(paid, { kind: 'paid', payment: otherPayment }, now)).toBeUndefined();
+    expect(apply(paid, { kind: 'paid', payment: { ...payment, id: 'pi_2' } }, now)).toBeUndefined();
     expect(apply(paid, sample.wrong_amount, now)).toBeUndefined();
-    const second = { ...sample.checkout_opened, checkout: { ...lives.checkout, id: 'cs_2' } } as Fact;
-    expect(apply(jobAfter(sample.checkout_opened), second, now)).toBeUndefined();
+    const checkout = { provider: 'mock', id: 'cs_2', url: 'https://pay.example.com', expiresAt: later } as const;
+    expect(apply(jobAfter(sample.checkout_opened), { kind: 'checkout_opened', checkout }, now)).toBeUndefined();
   },
 );
 
@@ -80,30 +84,31 @@ test('a failed job that is disputed still says why it failed', () => {
   expect(apply(failed, sample.disputed, now)).toMatchObject(disputed);
 });
 
-test.each<[string, Lifecycle, boolean]>([
-  ['29.9 seconds after its last reading', read(now - 29_999), false],
-  ['30 seconds after its last reading', read(now - 30_000), true],
-  ['a second after it, when an announced update is due', read(now - 1_000, { newsAt: now }), true],
-  ['a second after it, when an announced update is not due yet', read(now - 1_000, { newsAt: now + 1 }), false],
-  ['after its final update', read(birth, { final: true }), false],
-  ['before the partner has it', without(jobIn('fulfilled'), 'partner') as Lifecycle, false],
-])('whether the status of an order is requested %s', (_when, job, isReadable) => {
+test.each<[string, boolean, Lifecycle]>([
+  ['29.999 seconds after the last request', false, lastReadAt(now - 29_999)],
+  ['30 seconds after the last request', true, lastReadAt(now - 30_000)],
+  ['a second after it, if an announced update is due', true, lastReadAt(now - 1_000, { newsAt: now })],
+  ['a second after it, if an announced update is not due yet', false, lastReadAt(now - 1_000, { newsAt: now + 1 })],
+  ['after the final update', false, lastReadAt(birth, { final: true })],
+  ['before the partner has the order', false, without(jobIn('fulfilled'), 'partner') as Lifecycle],
+])('the status of an order may be requested %s: %s', (_when, isReadable, job) => {
   expect(mayRead(job, now)).toBe(isReadable);
   expect(apply(job, sample.read_claimed, now) !== undefined).toBe(isReadable);
 });
 
 test('the time of a status request is recorded, and an announced update is requested once', () => {
-  expect(after(read(now - 30_000), sample.read_claimed).partner).toEqual({ ...order, readAt: now });
-  expect(mayRead(after(read(now - 1_000, { newsAt: now }), sample.read_claimed), now + 1_000)).toBe(false);
+  expect(after(lastReadAt(now - 30_000), sample.read_claimed).partner).toEqual({ ...order, readAt: now });
+  expect(mayRead(after(lastReadAt(now - 1_000, { newsAt: now }), sample.read_claimed), now + 1_000)).toBe(false);
 });
 
 test('the first time of each fact is stored, and later times do not replace it', () => {
   const kinds = ['checkout_opened', 'still_open', 'still_open', 'paid', 'claimed', 'claimed', 'accepted'] as const;
   const facts = kinds.map((kind) => ({ ...sample[kind], dueAt: birth + 60_000 }) as Fact);
+  // One fact a minute.
   const { firstSeenAt } = jobAfter(...facts, sample.progressed, sample.progressed);
   const minutes = Object.fromEntries(Object.entries(firstSeenAt).map(([kind, at]) => [kind, (at - birth) / 60_000]));
-  const once = { checkout_opened: 1, still_open: 2, paid: 4, claimed: 5, accepted: 7, progressed: 8, begun: 8 };
-  expect(minutes).toEqual(once);
+  const firstMinutes = { checkout_opened: 1, still_open: 2, paid: 4, claimed: 5, accepted: 7, progressed: 8, begun: 8 };
+  expect(minutes).toEqual(firstMinutes);
 });
 
 test('the time of the first report of the dispatch is stored, even if the partner accepts and dispatches at once', () => {
@@ -146,7 +151,7 @@ const duties: Record<State, Duty | undefined> = {
   failed: undefined,
 };
 
-test.each(states)('a job that is %s has its duty once it is due, and only a refund once it has ended', (state) => {
+test.each(states)('a job that is %s has a duty only when it is due, and after its end only a refund', (state) => {
   expect(dueDuty(jobIn(state, { dueAt: now }), now)).toBe(duties[state]);
   expect(dueDuty(jobIn(state, { dueAt: now + 1 }), now)).toBeUndefined();
   expect(dueDuty(undated(state), now)).toBeUndefined();
@@ -172,39 +177,40 @@ test.each<[State, string, string]>([
   ['needs_review', 'paid', 'fulfilled'],
   ['cancelled', 'cancelled', 'cancelled'],
   ['failed', 'failed', 'failed'],
-])('a job that is %s is shown as %s, and as %s once a partner has had it', (state, status, had) => {
+])('a job that is %s is shown as %s, or as %s if a partner has had it', (state, status, statusWithPartner) => {
   expect(publicStatus({ state })).toBe(status);
-  expect(publicStatus({ state, partner: { ...order, readAt: birth } })).toBe(had);
+  expect(publicStatus({ state, partner: { ...order, readAt: birth } })).toBe(statusWithPartner);
 });
 
 test('after a failed round, the order is sent to the partner again and can no longer be canceled', () => {
   const redialing = after(jobIn('fulfilled'), { kind: 'round_failed', dueAt: later });
-  const round = { state: 'paid', failedRounds: 1, tries: 0, dueAt: later, partner: { stage: 'in_progress' } };
-  expect(redialing).toMatchObject(round);
+  const newRound = { state: 'paid', failedRounds: 1, tries: 0, dueAt: later, partner: { stage: 'in_progress' } };
+  expect(redialing).toMatchObject(newRound);
   expect(apply(redialing, sample.cancel_claimed, later)).toBeUndefined();
 });
 
 test('a late response about an earlier round does not change the current one', () => {
-  const again = jobIn('submitting', { failedRounds: 1 });
-  const late = { kind: 'accepted', order, round: 0 } as const;
-  expect(apply(again, late, now)).toBeUndefined();
-  expect(apply(again, { ...late, round: 1 }, now)).toMatchObject({ state: 'fulfilled' });
+  const secondRound = jobIn('submitting', { failedRounds: 1 });
+  const lateResponse = { kind: 'accepted', order, round: 0 } as const;
+  expect(apply(secondRound, lateResponse, now)).toBeUndefined();
+  expect(apply(secondRound, { ...lateResponse, round: 1 }, now)).toMatchObject({ state: 'fulfilled' });
 });
 
 test.each(['awaiting_payment', 'paid', 'fulfilled', 'recalling', 'needs_review', 'failed'] as const)(
   'a redrive makes a job that is %s due now, unless a process may be working on it',
   (state) => {
-    const redriven = (dueAt: number) => apply(jobIn(state, { dueAt }), sample.redriven, now);
-    const same = { state, tries: 3, triesSince: birth + 60_000 };
-    expect(redriven(now + leaseMs + 1)).toMatchObject({ ...same, dueAt: now });
-    expect([redriven(now + leaseMs), redriven(now - 1)]).toEqual([undefined, undefined]);
+    const redrive = (dueAt: number) => apply(jobIn(state, { dueAt }), sample.redriven, now);
+    const unchanged = { state, tries: 3, triesSince: birth + 60_000 };
+    expect(redrive(now + leaseMs + 1)).toMatchObject({ ...unchanged, dueAt: now });
+    expect([redrive(now + leaseMs), redrive(now - 1)]).toEqual([undefined, undefined]);
   },
 );
 
 test('a redrive after a lost response waits as long as the fact says, because the call may still arrive', () => {
   const unanswered = jobIn('submitting', { dueAt: now + 3_600_000 });
-  const redriven = (dueAt: number) => apply(unanswered, { ...sample.redriven, dueAt }, now)?.dueAt;
-  expect([redriven(now + 90_000), redriven(now + 3_600_000)]).toEqual([now + 90_000, undefined]);
+  const dueAfterRedrive = (dueAt: number) => apply(unanswered, { ...sample.redriven, dueAt }, now)?.dueAt;
+  expect(dueAfterRedrive(now + 90_000)).toBe(now + 90_000);
+  expect(dueAfterRedrive(now + 3_600_000)).toBeUndefined();
 });
 
 test('a redrive does not change a job that has nothing due, or whose payment page is still being opened', () => {
@@ -213,24 +219,25 @@ test('a redrive does not change a job that has nothing due, or whose payment pag
 });
 
 test.each([
-  ['ends a claim now', 90_000, 0, 0],
-  ['ends a claim at the time that it names', 90_000, 60_000, 60_000],
-  ['never delays a job', 60_000, 60_000, undefined],
-  ['never delays a job that is due', 0, -1, undefined],
+  ['ends a claim now', 90_000, now, now],
+  ['ends a claim at the time that it names', 90_000, now + 60_000, now + 60_000],
+  ['never delays a job', 60_000, now + 60_000, undefined],
+  ['never delays a job that is due', 0, now - 1, undefined],
   ['needs a time', 90_000, undefined, undefined],
-])('a release %s, and is not a try', (_what, claimedFor, dueIn, expected) => {
-  const claimed = jobIn('submitting', { dueAt: now + claimedFor });
-  const released = apply(claimed, { kind: 'released', dueAt: dueIn === undefined ? undefined : now + dueIn }, now);
-  const due = { state: 'submitting', tries: 3, dueAt: now + (expected ?? 0) };
-  expect(released).toEqual(expected === undefined ? undefined : expect.objectContaining(due));
+])('a release %s, and is not a try', (_what, claimedForMs, dueAt, expectedDueAt) => {
+  const claimed = jobIn('submitting', { dueAt: now + claimedForMs });
+  const released = { state: 'submitting', tries: 3, dueAt: expectedDueAt };
+  expect(apply(claimed, { kind: 'released', dueAt }, now)).toEqual(
+    expectedDueAt === undefined ? undefined : expect.objectContaining(released),
+  );
 });
 
 test('a held job is not sent again after a busy line, even if it was held and resubmitted before', () => {
   const { held, resubmitted, round_failed } = sample;
-  const isAgain = (...facts: Fact[]) =>
+  const afterBusyLine = (...facts: Fact[]) =>
     apply({ ...after(jobIn('paid', { refund: 'not_applicable' }), ...facts), state: 'fulfilled' }, round_failed, now);
-  for (const facts of [[], [held, resubmitted]]) expect(isAgain(...facts)).toBeDefined();
-  for (const facts of [[held], [held, resubmitted, held]]) expect(isAgain(...facts)).toBeUndefined();
+  for (const facts of [[], [held, resubmitted]]) expect(afterBusyLine(...facts)).toBeDefined();
+  for (const facts of [[held], [held, resubmitted, held]]) expect(afterBusyLine(...facts)).toBeUndefined();
 });
 
 test.each([
@@ -242,34 +249,30 @@ test.each([
   expect(after(paid, ...facts.map((kind) => sample[kind])).state).toBe(state);
 });
 
-test('a fraud warning about an order that the partner is working on is noted, and does not recall it', () => {
-  const noted = { state: 'fulfilled', firstSeenAt: { fraud_warned: now } };
-  expect(apply(read(birth, { stage: 'in_progress' }), sample.fraud_warned, now)).toMatchObject(noted);
+test('a fraud warning about an order that the partner is working on is recorded, and does not recall it', () => {
+  const recorded = { state: 'fulfilled', firstSeenAt: { fraud_warned: now } };
+  expect(apply(lastReadAt(birth, { stage: 'in_progress' }), sample.fraud_warned, now)).toMatchObject(recorded);
 });
 
-const second = { disputeId: 'du_2' };
+const { disputed, dispute_won, dispute_lost, refund_disputed } = sample;
+const secondDispute = { disputeId: 'du_2' };
 
-test.each<[string, readonly Fact[], boolean]>([
-  ['disputed', [sample.disputed], true],
-  ['disputed and won', [sample.disputed, sample.dispute_won], false],
-  ['disputed again after it was won', [sample.disputed, sample.dispute_won, { ...sample.disputed, ...second }], true],
-  ['refused a refund after it was won', [sample.dispute_won, sample.refund_disputed], true],
-  ['refused a refund before it was won', [sample.refund_disputed, sample.dispute_won], false],
-  [
-    'refused a refund before another dispute was won',
-    [sample.refund_disputed, { kind: 'dispute_won', ...second }],
-    false,
-  ],
-  ['lost', [sample.dispute_lost], true],
-])('whether the bank has the money of a payment that was %s', (_what, facts, isHeld) => {
-  // A refund may be refused while it is pending, and a dispute is then recorded even after the end.
+test.each<[string, boolean, readonly Fact[]]>([
+  ['a dispute', true, [disputed]],
+  ['a dispute that was won', false, [disputed, dispute_won]],
+  ['a second dispute after one that was won', true, [disputed, dispute_won, { ...disputed, ...secondDispute }]],
+  ['a refund refused after a dispute was won', true, [dispute_won, refund_disputed]],
+  ['a refund refused before the dispute was won', false, [refund_disputed, dispute_won]],
+  ['a refund refused before another dispute was won', false, [refund_disputed, { ...dispute_won, ...secondDispute }]],
+  ['a dispute that was lost', true, [dispute_lost]],
+])('after %s, the bank has the money: %s', (_what, isHeld, facts) => {
   expect(isDisputed(after(jobIn('cancelling', { refund: 'not_applicable' }), ...facts))).toBe(isHeld);
 });
 
 test.each([
   ['won', sample.dispute_won],
   ['lost', sample.dispute_lost],
-] as const)('a dispute that is %s also decides the unnamed one, because of which a refund was refused', (end, fact) => {
+] as const)('a dispute that is %s also decides the unnamed dispute of a refused refund', (end, fact) => {
   const refusedRefund = after(jobIn('cancelling', { refund: 'not_applicable' }), sample.refund_disputed);
   expect(after(refusedRefund, { ...fact, disputeId: 'du_1' } as Fact).disputes).toEqual({ du_1: end });
 });
@@ -298,7 +301,7 @@ test.each([
   }
 });
 
-test('a job stores at most 21 disputes, and continues only once all of them are won', () => {
+test('a job stores at most 20 disputes and an unnamed one, and is disputed until all of them are won', () => {
   const ids = Array.from({ length: 100 }, (_, at) => `du_${at}`);
   const disputed = after(jobIn('paid'), ...ids.map((disputeId) => ({ ...sample.disputed, disputeId }) as Fact));
   expect(Object.keys(disputed.disputes ?? {})).toHaveLength(21);
@@ -312,8 +315,8 @@ test.each<[State, Partial<Lifecycle>, State]>([
   ['paid', { mayBeAtPartner: true }, 'needs_review'],
   ['needs_review', { firstSeenAt: {} }, 'cancelled'],
   ['paid', {}, 'cancelled'],
-])('a job that is %s with %j is %s after a refund at the payment provider', (before, fields, state) => {
-  const refunded = after(jobIn(before, fields), sample.refunded);
+])('a job that is %s with %j is %s after a refund at the payment provider', (stateBefore, fields, state) => {
+  const refunded = after(jobIn(stateBefore, fields), sample.refunded);
   expect(refunded).toMatchObject({ state, refund: 'issued' });
   if (state === 'cancelled') return;
   expect(refunded.dueAt).toBeDefined();
@@ -324,8 +327,8 @@ test.each<[State, Partial<Lifecycle>, State]>([
 test.each(['cancelling', 'needs_review'] as const)(
   'an order that turns up at its partner while %s is recalled after a fraud warning',
   (state) => {
-    const found = after(jobIn(state, { firstSeenAt: { fraud_warned: birth } }), sample.accepted);
-    expect(found).toMatchObject({ state: 'recalling', dueAt: now });
+    const warned = after(jobIn(state, { firstSeenAt: { fraud_warned: birth } }), sample.accepted);
+    expect(warned).toMatchObject({ state: 'recalling', dueAt: now });
     expect(after(jobIn(state), sample.accepted).state).toBe('fulfilled');
   },
 );
@@ -338,7 +341,7 @@ test('an order that turns up at its partner is not recalled if a person resubmit
   expect(after(resubmitted, sample.fraud_warned, sample.accepted).state).toBe('recalling');
 });
 
-test('the claim of a cancellation is not a call to a partner, so a dispute that is then won sends the order', () => {
+test('the claim of a cancellation does not count as a call to a partner, so a won dispute sends the order', () => {
   const claimed = after(jobIn('cancelling'), { kind: 'claimed', dueAt: now }, sample.refund_refused);
   expect(claimed.firstSeenAt.claimed).toBeUndefined();
   expect(after(claimed, sample.disputed, sample.dispute_won).state).toBe('paid');
@@ -350,7 +353,7 @@ test('a refused refund does not send an order that a thief may have paid for', (
 });
 
 test('a payment is due at once unless its order names a later day', () => {
-  const startAfter = (notBefore?: number) =>
+  const storedNotBefore = (notBefore?: number) =>
     after(jobAfter(sample.checkout_opened), { kind: 'paid', payment, notBefore }).notBefore;
-  expect([startAfter(), startAfter(now - 1), startAfter(later)]).toEqual([undefined, undefined, later]);
+  expect([storedNotBefore(), storedNotBefore(now - 1), storedNotBefore(later)]).toEqual([undefined, undefined, later]);
 });

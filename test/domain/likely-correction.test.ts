@@ -17,26 +17,29 @@ const montreal = {
 
 const boston = { ...springfield, city: 'Boston', provinceOrState: 'MA', postalOrZip: '02108' } as const;
 
-/** `[name, the address as sent, the suggested fields]`; without the last, there is no suggestion. */
+/** `[name, the address as sent, the suggested fields]`. Without suggested fields, there is no suggestion. */
 const cases: readonly (readonly [string, Contact, Partial<Contact>?])[] = [
   ['a correct address in the US', springfield],
   ['a correct address in Canada', montreal],
   ['an address of a territory', { ...montreal, provinceOrState: 'NU', postalOrZip: 'X0A 0H0' }],
-  ['a ZIP code that lost its zero', { ...boston, postalOrZip: '2108' }, { postalOrZip: '02108' }],
+  ['a ZIP code that lost its first zero', { ...boston, postalOrZip: '2108' }, { postalOrZip: '02108' }],
   [
     'a ZIP code that lost both zeros',
     { ...springfield, city: 'San Juan', provinceOrState: 'PR', postalOrZip: '926' },
     { postalOrZip: '00926' },
   ],
-  ['four digits in a state without such zeros', { ...springfield, postalOrZip: '6270' }],
+  ['four digits in a state whose ZIP codes begin with no zero', { ...springfield, postalOrZip: '6270' }],
   ['four digits without a state', { ...boston, provinceOrState: undefined, postalOrZip: '2108' }],
   ['a postal code with an O', { ...montreal, postalOrZip: 'H2X OY4' }, { postalOrZip: 'H2X 0Y4' }],
   ['a postal code with an I, without its space', { ...montreal, postalOrZip: 'HIX1Y4' }, { postalOrZip: 'H1X1Y4' }],
   ['a postal code with an O, of another province', { ...montreal, postalOrZip: 'M5V OT6' }],
-  ['no state, and a ZIP code of one', { ...springfield, provinceOrState: undefined }, { provinceOrState: 'IL' }],
-  ['no state, and a ZIP code of two', { ...springfield, provinceOrState: undefined, postalOrZip: '83414' }],
+  ['no state, and a ZIP code of one state', { ...springfield, provinceOrState: undefined }, { provinceOrState: 'IL' }],
+  ['no state, and a ZIP code of two states', { ...springfield, provinceOrState: undefined, postalOrZip: '83414' }],
   ['no province', { ...montreal, provinceOrState: undefined }, { provinceOrState: 'QC' }],
-  ['no province, and a postal code of two', { ...montreal, provinceOrState: undefined, postalOrZip: 'K1A 0H3' }],
+  [
+    'no province, and a postal code of two provinces',
+    { ...montreal, provinceOrState: undefined, postalOrZip: 'K1A 0H3' },
+  ],
   ['a postal code of two provinces with an O', { ...montreal, postalOrZip: 'K1A OH3' }, { postalOrZip: 'K1A 0H3' }],
   ['no territory', { ...montreal, provinceOrState: undefined, postalOrZip: 'X0A 0H0' }],
   ['neither state nor code', { ...springfield, provinceOrState: undefined, postalOrZip: undefined }],
@@ -82,9 +85,9 @@ const cases: readonly (readonly [string, Contact, Partial<Contact>?])[] = [
   ['a unit and no street', { ...springfield, addressLine1: 'Apt 4' }],
 ];
 
-test.each(cases.map(([name, input, change]) => [name, input, change] as const))(
-  'the suggestion for %s',
-  (_, input, change) => {
+test.each(cases.map(([name, input, change]) => [name, change, input] as const))(
+  'the suggestion for %s: %j',
+  (_, change, input) => {
     const before = structuredClone(input);
     const correction = likelyCorrection(input);
     expect(input).toEqual(before);
@@ -101,8 +104,8 @@ test.each(cases.map(([name, input, change]) => [name, input, change] as const))(
   },
 );
 
-/** `[name, as sent, as the postal service has it, what differs]`; `same` if nothing does, `unknown` if it is not an address. */
-const stored: readonly (readonly [string, Contact, VerifiedAddress, readonly string[] | 'same' | 'unknown'])[] = [
+/** `[name, as sent, as the postal service has it, fields that differ]`, or `same`, or `unknown` if that is no address. */
+const comparisons: readonly (readonly [string, Contact, VerifiedAddress, readonly string[] | 'same' | 'unknown'])[] = [
   ['capitals and ZIP+4', springfield, { ...inCapitals(springfield), postalOrZip: '62701-1234' }, 'same'],
   ['abbreviations', { ...springfield, addressLine1: '12 North Engine Street' }, at('12 N Engine St'), 'same'],
   ['an apostrophe', { ...springfield, addressLine1: "12 O'Brien St" }, at('12 OBRIEN ST'), 'same'],
@@ -139,9 +142,9 @@ function at(addressLine1: string): VerifiedAddress {
   return { ...springfield, addressLine1, addressLine2: '' };
 }
 
-test.each(stored)('an address is compared with what the postal service has: %s', (_, input, byPost, differs) => {
-  const verdict = compareAddress(input, byPost);
-  if (differs === 'same') expect(verdict).toEqual({ status: 'verified' });
-  else if (differs === 'unknown') expect(verdict).toEqual({ status: 'unknown' });
-  else expect(verdict).toMatchObject({ status: 'corrected', what: differs });
+test.each(comparisons)('an address is compared with the verified one: %s', (_, input, verified, difference) => {
+  const verdict = compareAddress(input, verified);
+  if (difference === 'same') expect(verdict).toEqual({ status: 'verified' });
+  else if (difference === 'unknown') expect(verdict).toEqual({ status: 'unknown' });
+  else expect(verdict).toMatchObject({ status: 'corrected', what: difference });
 });

@@ -1,11 +1,11 @@
-/** Money formatted for people. */
-import { formatMoney, formatMinorUnits, refuseOverLimit } from '../../shared/domain/money.ts';
+/** Money formatted for people, and limits on it. */
+import { formatMinorUnits, formatMoney, refuseOverLimit } from '../../shared/domain/money.ts';
 
 test.each([
   [0, 'USD', '$0.00'],
   [100_000, 'USD', '$1,000.00'],
   [123_456_789_012, 'CAD', 'CA$1,234,567,890.12'],
-] as const)('%i cents of %s are written %s', (cents, currency, text) => {
+] as const)('%i cents in %s are written %s', (cents, currency, text) => {
   expect(formatMoney(cents, currency)).toBe(text);
 });
 
@@ -26,11 +26,11 @@ test.each([
 ] as const)(
   'limits in %s cannot both apply to a check whose price and amount are in different currencies: %s',
   (currency, advice) => {
-    const sums = {
+    const amounts = {
       price: { currency: 'CAD', amountCents: 700, priceList: '' },
       drawn: { currency: 'USD', cents: 100 },
     } as const;
     const limits = { currency, max_total_cents: 700, max_face_cents: 100 };
-    expect(() => refuseOverLimit(limits, sums)).toThrow(`limits.currency is ${currency}, but ${advice}`);
+    expect(() => refuseOverLimit(limits, amounts)).toThrow(`limits.currency is ${currency}, but ${advice}`);
   },
 );

@@ -1,8 +1,8 @@
-/** Full names are split as print partners require. The two names together read as they were sent, except "Last, First". */
+/** Full names are split into first and last name, as print partners require. Only "Last, First" changes the order of words. */
 import fc from 'fast-check';
 import { splitName } from '../../shared/domain/address.ts';
 
-/** `first | last`, or the first name alone. */
+/** `first | last`, or only the first name. */
 const names: readonly (readonly [name: string, parts: string])[] = [
   // One word is a first name.
   ['Madonna', 'Madonna'],
@@ -39,7 +39,7 @@ const names: readonly (readonly [name: string, parts: string])[] = [
   ['Jr., Smith, John', 'John | Smith Jr.'],
   ['de la Renta, Oscar', 'Oscar | de la Renta'],
   ["O'Brien-Smith, Mary Ann", "Mary Ann | O'Brien-Smith"],
-  // Any other comma may separate something else, and a check would be drawn to someone else.
+  // Any other comma may separate something else. If the words changed places, the check would be for someone else.
   ['University of California, Berkeley', 'University of California, | Berkeley'],
   ['Berkeley, University of California', 'Berkeley, University of | California'],
   ['Internal Revenue Service, Austin', 'Internal Revenue Service, | Austin'],
@@ -74,7 +74,7 @@ const names: readonly (readonly [name: string, parts: string])[] = [
   // Honorifics and initials stay with the first name.
   ['Dr. Ada Lovelace', 'Dr. Ada | Lovelace'],
   ['J. R. R. Tolkien', 'J. R. R. | Tolkien'],
-  // Any script.
+  // Names in any script are split.
   ['Nguyễn Văn An', 'Nguyễn Văn | An'],
   ['山田 太郎', '山田 | 太郎'],
   ['山田太郎', '山田太郎'],
@@ -83,7 +83,7 @@ const names: readonly (readonly [name: string, parts: string])[] = [
   [', Ada', ', | Ada'],
 ];
 
-test.each(names)('"%s" is split into %s', (name, parts) => {
+test.each(names)('the name "%s" is split into %s', (name, parts) => {
   const { firstName, lastName } = splitName(name);
   expect(lastName === undefined ? firstName : `${firstName} | ${lastName}`).toBe(parts);
 });
@@ -113,7 +113,7 @@ const word = fc.constantFrom(
 const words = fc.array(word, { minLength: 1, maxLength: 7 });
 
 test('a name without a comma is printed as it was sent, word for word', () => {
-  fc.assert(fc.property(words, (all) => expect(printed(all.join(' '))).toBe(all.join(' '))));
+  fc.assert(fc.property(words, (parts) => expect(printed(parts.join(' '))).toBe(parts.join(' '))));
   const anyText = fc.string({ unit: 'grapheme' }).filter((text) => text.trim() !== '' && !text.includes(','));
   fc.assert(fc.property(anyText, (text) => expect(printed(text)).toBe(text.trim().split(/\s+/).join(' '))));
 });

@@ -1,4 +1,4 @@
-/** The error class of deliberate refusals. */
+/** The errors with which the service refuses requests. */
 import { invalid, notFound, Refusal } from '../../shared/domain/refusal.ts';
 
 test('the refusal of a field begins with the field’s name', () => {

@@ -30,7 +30,7 @@ const expected: Record<ProvinceCode, readonly [label: string, ...cents: number[]
 };
 const codes = Object.keys(expected) as ProvinceCode[];
 
-test.each(codes)('the tax of %s is exact to the cent', (code) => {
+test.each(codes)('the sales tax of %s is exact to the cent', (code) => {
   const [label, ...cents] = expected[code];
   expect(amounts.map((amount) => salesTax(amount, 'CA', code))).toEqual(cents.map((tax) => ({ label, cents: tax })));
 });

@@ -1,4 +1,4 @@
-/** A carrier's scans are reported in any order, twice, or with wrong times: each is stored once, and none changes a job. */
+/** Scans may be reported in any order, twice, or with wrong times. Each is stored once, and none changes a job's status. */
 import fc from 'fast-check';
 import { apply } from '../../shared/domain/job/apply.ts';
 import type { Lifecycle } from '../../shared/domain/job/lifecycle.ts';
@@ -15,35 +15,38 @@ const scan: fc.Arbitrary<ReportedScan> = fc.record(
   { requiredKeys: ['code', 'at'] },
 );
 
-const after = (all: readonly ReportedScan[]): Lifecycle =>
-  all.reduce<Lifecycle>(
-    (job, scan) => apply(job, { kind: 'progressed', progress: { stage: 'dispatched', scans: [scan] } }, now) ?? job,
-    jobIn('fulfilled'),
-  );
+/** A mailed job after one report of each scan. */
+function afterScans(scans: readonly ReportedScan[]): Lifecycle {
+  let job: Lifecycle = jobIn('fulfilled');
+  for (const reported of scans)
+    job = apply(job, { kind: 'progressed', progress: { stage: 'dispatched', scans: [reported] } }, now) ?? job;
+  return job;
+}
 
 test('scans reported in any order and any number of times are stored once each, by time', () => {
   fc.assert(
-    fc.property(fc.array(scan, { minLength: 1, maxLength: 20 }), fc.nat(), (all, turn) => {
-      const at = turn % all.length;
-      const [one = [], other = []] = [after(all).scans, after([...all.slice(at), ...all.slice(0, at), ...all]).scans];
-      const keys = (scans: readonly ReportedScan[]) => scans.map((each) => JSON.stringify(each)).sort();
-      expect(keys(other)).toEqual(keys(one));
-      expect(new Set(keys(one)).size).toBe(one.length);
-      expect(one.map((each) => each.at)).toEqual(one.map((each) => each.at).toSorted((a, b) => Number(a) - Number(b)));
-      expect(all.every((each) => !hasNewScan(one, [each], now))).toBe(true);
+    fc.property(fc.array(scan, { minLength: 1, maxLength: 20 }), fc.nat(), (all, random) => {
+      const start = random % all.length;
+      const { scans = [] } = afterScans(all);
+      const { scans: scansInOtherOrder = [] } = afterScans([...all.slice(start), ...all.slice(0, start), ...all]);
+      const keys = (list: readonly ReportedScan[]) => list.map((each) => JSON.stringify(each)).sort();
+      expect(keys(scansInOtherOrder)).toEqual(keys(scans));
+      expect(new Set(keys(scans)).size).toBe(scans.length);
+      expect(scans).toEqual(scans.toSorted((one, other) => one.at - other.at));
+      expect(all.every((each) => !hasNewScan(scans, [each], now))).toBe(true);
     }),
   );
 });
 
 test('a scan changes no state, no stage, no delivery and no money', () => {
   const dispatched = apply(jobIn('fulfilled'), { kind: 'progressed', progress: { stage: 'dispatched' } }, now);
-  const { scans, ...scanned } = after([{ code: 'returned', at: now }]);
+  const { scans, ...otherFields } = afterScans([{ code: 'returned', at: now }]);
   expect(scans).toEqual([{ code: 'returned', at: now }]);
-  expect(scanned).toEqual(dispatched);
+  expect(otherFields).toEqual(dispatched);
 });
 
 test.each<[string, ReportedScan[], object[]]>([
-  ['without a time gets the time of its report, and says so', [{ code: 'entered' }], [{ at: now }]],
+  ['without a time gets the time of its report, marked as such', [{ code: 'entered' }], [{ at: now }]],
   ['without a time is stored once', [{ code: 'entered' }, { code: 'entered' }], [{ at: now }]],
   [
     'without a time is stored once for each place',
@@ -56,26 +59,27 @@ test.each<[string, ReportedScan[], object[]]>([
     [{ at: now }],
   ],
   ['dated in another century gets the time of its report', [{ code: 'entered', at: 0 }], [{ at: now }]],
-])('a scan %s', (_, reported, all) => {
-  expect(withScans([], reported, now)).toEqual(all.map((each) => ({ code: 'entered', isTimeUnknown: true, ...each })));
+])('a scan %s', (_, reported, scans) => {
+  const expected = scans.map((each) => ({ code: 'entered', isTimeUnknown: true, ...each }));
+  expect(withScans([], reported, now)).toEqual(expected);
 });
 
-test.each([[[0, 1]], [[1, 0]], [[1, 0, 0]], [[0, 1, 0]]])(
+const untimed: ReportedScan = { code: 'entered' };
+const timed: ReportedScan = { code: 'entered', at: now - hour };
+
+test.each([[[untimed, timed]], [[timed, untimed]], [[timed, untimed, untimed]], [[untimed, timed, untimed]]])(
   'a scan that is reported with and without its time is stored once: %j',
-  (order) => {
-    const reports: readonly ReportedScan[] = [{ code: 'entered' }, { code: 'entered', at: now - hour }];
-    const scans = order.reduce<ReturnType<typeof withScans>>(
-      (stored, at) => withScans(stored, [reports[at] as ReportedScan], now),
-      [],
-    );
-    expect(scans).toEqual([reports[1]]);
+  (reports) => {
+    let scans: ReturnType<typeof withScans> = [];
+    for (const report of reports) scans = withScans(scans, [report], now);
+    expect(scans).toEqual([timed]);
   },
 );
 
 test('the time of a scan is new if only the time of its report was stored', () => {
-  const stored = withScans([], [{ code: 'entered' }], now);
-  expect(hasNewScan(stored, [{ code: 'entered' }], now)).toBe(false);
-  expect(hasNewScan(stored, [{ code: 'entered', at: now - hour }], now)).toBe(true);
+  const stored = withScans([], [untimed], now);
+  expect(hasNewScan(stored, [untimed], now)).toBe(false);
+  expect(hasNewScan(stored, [timed], now)).toBe(true);
 });
 
 test('the scans of an order that is already in transit are stored when it is accepted', () => {
@@ -84,7 +88,7 @@ test('the scans of an order that is already in transit are stored when it is acc
   expect(apply(jobIn('submitting'), { kind: 'accepted', order }, now)).toMatchObject({ scans });
 });
 
-test('a job holds the forty latest scans, and is not written again and again for the rest', () => {
+test('a job stores the forty latest scans, and older ones do not count as new', () => {
   const reported = Array.from({ length: 60 }, (_, at): ReportedScan => ({ code: 'entered', at: now - at * hour }));
   const scans = withScans([], reported, now);
   expect(scans?.map(({ at }) => at)).toEqual(

@@ -1,4 +1,4 @@
-/** Likely mistakes in content get a warning, and what only looks like one does not. */
+/** Likely mistakes of an author get a warning, and text that only looks like a mistake does not. */
 import { authorWarnings } from '../../shared/domain/input/quoted-content.ts';
 
 test.each([
@@ -12,7 +12,7 @@ test.each([
   ['You owe [object Object] and *|TOTAL|* on [●]', ['[object Object]', '*|TOTAL|*', '[●]']],
   ['Dear %FIRSTNAME% or [Tenant’s full name]', ['%FIRSTNAME%', '[Tenant’s full name]']],
   ['{{a}} {{a}} {{b}} {%p if c %} {{d}}', ['{{a}}', '{{b}}', '{%p if c %}']],
-])('a placeholder that was not filled in is named: %s', (content, marks) => {
+])('the warning about placeholders that were not filled in repeats them: %s', (content, marks) => {
   expect(authorWarnings('html', content)).toEqual([{ code: 'blanks_unfilled', marks }]);
 });
 
@@ -34,7 +34,7 @@ test.each([
   ['Item\tQty\nGear\t\t7.50', [{ code: 'columns_by_spaces' }]],
   ['Signed:     Date:\n\n   Indented   \nShort', []],
   ['a < b and c > d, #1, 2 * 3 * 4, C:\\new', []],
-])('markup and columns that plain text would print as they are get a warning: %s', (content, warnings) => {
+])('markup, escaped line breaks and columns in plain text get a warning: %s', (content, warnings) => {
   expect(authorWarnings('text', content)).toEqual(warnings);
 });
 
@@ -49,6 +49,6 @@ test.each([
   ['markdown', 'x\n\n```text\nItem\tQty\nGear\t7.50\n```', [{ code: 'columns_by_spaces' }]],
   ['markdown', '```npm test``` and `<pre>`\n\n| Item   | Qty    |\n|---|---|\n| Gear   | 7.50   |', []],
   ['html', '<p>\n   a   b\n   c   d</p><pre>x\ny</pre>\n   a   b\n   c   d', []],
-] as const)('columns in a preformatted block of %s get a warning: %s', (kind, content, warnings) => {
+] as const)('columns in %s get a warning only in a preformatted block: %s', (kind, content, warnings) => {
   expect(authorWarnings(kind, content)).toEqual(warnings);
 });

@@ -1,4 +1,4 @@
-/** Optimistic updates: each change counts once, even if others write at the same time, and no one tries forever. */
+/** Optimistic updates: each change counts once, even if others write at the same time. They give up after many tries. */
 import { type Stored, update } from '../../shared/domain/stored.ts';
 import { memoryCollection } from '../support/fakes/memory.ts';
 
@@ -25,8 +25,8 @@ test('forty changes at the same time all count', async () => {
 });
 
 test.each([
-  ['the item itself', (counter: Counter | undefined) => counter],
-  ['nothing', () => undefined],
+  ['the same item', (counter: Counter | undefined) => counter],
+  ['undefined', () => undefined],
 ])('a change that returns %s writes nothing', async (_, change) => {
   const counters = memoryCollection(new Map([[id, first]]));
   expect(await update(counters, id, change)).toEqual(first);

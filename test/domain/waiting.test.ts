@@ -1,4 +1,4 @@
-/** Each job that waits has a reason and a time since when. */
+/** Why a job waits, and since when. */
 import { dayOf, paidOn, waitOf } from '../../shared/domain/job/job.ts';
 import { initialLifecycle, type Lifecycle } from '../../shared/domain/job/lifecycle.ts';
 
@@ -29,7 +29,7 @@ test.each<[string, Partial<Lifecycle>, object | undefined]>([
   ['is parked, even if it is refunded', { state: 'needs_review', refund: 'issued' }, { for: 'person', since: now }],
   ['is with a partner', { state: 'fulfilled', firstSeenAt, partner }, undefined],
   ['is being recalled', { state: 'recalling', firstSeenAt, partner }, undefined],
-])('what a job that %s is waiting for', (_what, fields, wait) => {
+])('what a job that %s is waiting for, and since when', (_what, fields, wait) => {
   expect(waitOf(lifecycle(fields))).toEqual(wait);
 });
 

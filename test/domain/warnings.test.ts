@@ -1,4 +1,4 @@
-/** The sentences of warnings for API clients, apart from those that other suites test where they arise. */
+/** The sentences of warnings for API clients that no other suite tests. */
 import { sentenceForCallers } from '../../shared/domain/warnings.ts';
 
 test.each([

@@ -1,32 +1,31 @@
-/** Addresses as people write them, on one line with commas or on the lines of an envelope. All are invented. */
+/** Addresses as people write them, on one line with commas or on the lines of an envelope. The people are invented. */
 import { maxWrittenLength } from '../../shared/domain/address.ts';
 import { misreadings, readWrittenAddress } from '../../shared/domain/addresses/written-address.ts';
 
-/** `name | company | line 1 | line 2 | city | region | code | country`, empty where there is none. */
-function shown(text: string): string {
-  const read = readWrittenAddress(text);
-  if ('problem' in read) return read.problem;
-  const { name, companyName, addressLine1, addressLine2, city, provinceOrState, postalOrZip, countryCode } = read;
+/** `name|company|line 1|line 2|city|region|code|country`, with missing parts left empty; or the problem. */
+function readingOf(text: string): string {
+  const result = readWrittenAddress(text);
+  if ('problem' in result) return result.problem;
+  const { name, companyName, addressLine1, addressLine2, city, provinceOrState, postalOrZip, countryCode } = result;
   const parts = [name, companyName, addressLine1, addressLine2, city, provinceOrState, postalOrZip, countryCode];
   return parts.map((part) => part ?? '').join('|');
 }
 
-/** The lines of a table, each split once; \n in them is a line break. */
-const rows = (table: string, by: string): [string, string][] =>
+/** The rows of a table, each split at the first separator. A literal \n in a row is a line break. */
+const rows = (table: string, separator: string): [string, string][] =>
   table
     .trim()
     .split('\n')
     .map((row) => {
       const [first = '', ...rest] = row
         .replace(/\\([nrt])/g, (_, code: string) => ({ n: '\n', r: '\r', t: '\t' })[code] ?? '')
-        .split(by);
-      return [first, rest.join(by)];
+        .split(separator);
+      return [first, rest.join(separator)];
     });
 
-const ada = 'Ada Lovelace||12 Main St';
-const albany = 'Albany|NY|12207|US';
+const adaInAlbany = 'Ada Lovelace||12 Main St||Albany|NY|12207|US';
 
-/** Addresses whose parts are in the usual order, without the country, which follows from the ZIP or postal code. */
+/** Addresses in the format of `readingOf`, without the country, which follows from the ZIP or postal code. */
 const inOrder = [
   'Maria Gonzalez||1422 W. Fullerton Ave.|Apt. 3R|Chicago|IL|60614',
   "James T. O'Neill||88-19 Parsons Blvd|Apt 4F|Jamaica|NY|11432",
@@ -115,10 +114,11 @@ const inOrder = [
 
 test.each(inOrder)('%s is read from one line with commas, and from the lines of an envelope', (address) => {
   const parts = address.split('|');
-  const [above, city, region, code = ''] = [parts.slice(0, 4).filter(Boolean), ...parts.slice(4)];
-  const read = `${address}|${/^\d/.test(code) ? 'US' : 'CA'}`;
-  expect(shown([...above, city, `${region} ${code}`].join(', '))).toBe(read);
-  expect(shown([...above, `${city}, ${region} ${code}`].join('\n'))).toBe(read);
+  const above = parts.slice(0, 4).filter(Boolean);
+  const [city, region, code = ''] = parts.slice(4);
+  const reading = `${address}|${/^\d/.test(code) ? 'US' : 'CA'}`;
+  expect(readingOf([...above, city, `${region} ${code}`].join(', '))).toBe(reading);
+  expect(readingOf([...above, `${city}, ${region} ${code}`].join('\n'))).toBe(reading);
 });
 
 /** `text => reading` */
@@ -183,11 +183,11 @@ Ada Lovelace, GD, Iqaluit NU X0A 0H0 => Ada Lovelace||GD||Iqaluit|NU|X0A 0H0|CA
   ' => ',
 );
 
-test.each(readings)('%j is read as %s', (text, read) => {
-  expect(shown(text)).toBe(read);
+test.each(readings)('%j is read as %s', (text, reading) => {
+  expect(readingOf(text)).toBe(reading);
 });
 
-/** `fault: text` */
+/** `misreading: text` */
 const refused = rows(
   String.raw`
 nameParted: Smith, John, 12 Main St, Albany, NY 12207
@@ -251,27 +251,27 @@ country: Ada Lovelace, 12 Main St, Albany, NY 12207, Canada
 ) as [keyof typeof misreadings, string][];
 
 test.each([...refused, ['code', ''] as const, ['long', 'x'.repeat(maxWrittenLength + 1)] as const])(
-  'an address is refused as "%s": %j',
-  (fault, text) => {
-    expect(shown(text)).toBe(misreadings[fault]);
+  'an address is refused with the misreading "%s": %j',
+  (misreading, text) => {
+    expect(readingOf(text)).toBe(misreadings[misreading]);
   },
 );
 
-// Each example must itself be readable.
 test.each([
   ['Ada Lovelace 12 Main St Albany NY 12207', 'US'],
   ['', 'US'],
   ['Ada Lovelace 12 King St Toronto M5H 1A1', 'CA'],
   ['Ada Lovelace, 12 King St, Toronto, Canada', 'CA'],
-])('the error for %j has an example in %s', (text, countryCode) => {
+])('the error for %j has a readable example in %s', (text, countryCode) => {
   const { example = '' } = readWrittenAddress(text) as { readonly example?: string };
   expect(readWrittenAddress(example)).toMatchObject({ name: 'Ada Lovelace', countryCode });
 });
 
 test('an address as long as the limit is read', () => {
-  expect(shown('Ada Lovelace, 12 Main St, Albany, NY 12207'.padEnd(maxWrittenLength))).toBe(`${ada}||${albany}`);
+  const longest = 'Ada Lovelace, 12 Main St, Albany, NY 12207'.padEnd(maxWrittenLength);
+  expect(readingOf(longest)).toBe(adaInAlbany);
 });
 
 test('invisible characters in an address are ignored', () => {
-  expect(shown('\u202AAda Lovelace\u202C,\u00A012 Main St, Albany, NY 12207\u200B')).toBe(`${ada}||${albany}`);
+  expect(readingOf('\u202AAda Lovelace\u202C,\u00A012 Main St, Albany, NY 12207\u200B')).toBe(adaInAlbany);
 });

@@ -1,4 +1,4 @@
-/** The events of a job: those of its facts, once for each time, in the order of time, and never too many. */
+/** The events of a job: one each time that something happens to it, in the order of time, and never too many. */
 import { apply } from '../../../shared/domain/job/apply.ts';
 import { type Events, eventsAfter, type Job, maxEvents } from '../../../shared/domain/job/job.ts';
 import { type Fact, initialLifecycle } from '../../../shared/domain/job/lifecycle.ts';
@@ -15,7 +15,7 @@ const eventFacts = () => ({
 
 const newJob = { ...initialLifecycle(birth), product: 'letter' } as Job;
 
-/** The job's history, and the events of it. `clock`: what the time is at each step. */
+/** The history of a job and its events. `clock`: the time at each step. */
 function runJob(steps: number, factOf: (job: Job, step: number) => Fact, clock: (step: number) => number) {
   let job = newJob;
   let events: Events | undefined;
@@ -34,7 +34,7 @@ function runJob(steps: number, factOf: (job: Job, step: number) => Fact, clock: 
 const runs = times(20_000, 1_500, 'lives of jobs');
 const minutely = (step: number) => birth + 60_000 * (step + 1);
 
-test('in any order of facts, a job has the events that an independent oracle expects', () => {
+test('whatever the order of facts, a job has the events that an independent oracle expects', () => {
   for (let seed = 1; seed <= runs; seed += 1) {
     const { history, pending } = runJob(40, lifeOf(seeded(seed), false), minutely);
     expect({ seed, types: pending.map(({ type }) => type) }).toEqual({
@@ -49,7 +49,7 @@ test('events are numbered from one, and later events have later times, even if t
     const chance = seeded(seed);
     const { pending, count } = runJob(40, lifeOf(chance, false), () => birth + Math.floor(chance() * 600_000));
     expect(pending.map(({ number }) => number)).toEqual(Array.from({ length: count }, (_, at) => at + 1));
-    expect(pending.every(({ at }, place) => at > (pending[place - 1]?.at ?? 0))).toBe(true);
+    expect(pending.every(({ at }, index) => at > (pending[index - 1]?.at ?? 0))).toBe(true);
   }
 });
 
@@ -60,9 +60,9 @@ test('a job whose payment page never opens has no events', () => {
 });
 
 test('a refund that is issued, fails and is issued again has an event each time, up to twenty for a job', () => {
-  const first = [sample.checkout_opened, sample.paid, sample.claimed, sample.accepted];
-  const undecided = (_: Job, step: number) => first[step] ?? (step % 2 === 0 ? sample.refunded : sample.refund_failed);
-  const types = (steps: number) => runJob(steps, undecided, minutely).pending.map(({ type }) => type);
+  const facts = [sample.checkout_opened, sample.paid, sample.claimed, sample.accepted];
+  const factAt = (_: Job, step: number) => facts[step] ?? (step % 2 === 0 ? sample.refunded : sample.refund_failed);
+  const types = (steps: number) => runJob(steps, factAt, minutely).pending.map(({ type }) => type);
   expect(types(7).slice(3)).toEqual(['letter.refund_issued', 'letter.refund_needs_support', 'letter.refund_issued']);
   expect(types(60)).toHaveLength(maxEvents);
   expect(maxEvents).toBe(20);
