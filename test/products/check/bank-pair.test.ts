@@ -25,7 +25,7 @@ test.each([
   '000312345 1234567',
   '<b>021000021</b><br>73519284605',
   '021000021&nbsp;73519284605',
-])('%s has a routing and an account number', (text) => {
+])('a routing number next to an account number is found: %s', (text) => {
   expect(holdsBankPair(text)).toBe(true);
 });
 
@@ -39,22 +39,22 @@ test.each([
   '021000021 123456789012345678', // too long
   '12345-6789 1234567', // a ZIP code
   '12345-403 1234567', // not an institution
-  'order-20261121-000017 4111 1111 1111 1111',
-])('%s does not have both', (text) => {
+  'order-20261121-000017 4111 1111 1111 1111', // a card number
+])('other numbers are not taken for a routing and an account number: %s', (text) => {
   expect(holdsBankPair(text)).toBe(false);
 });
 
 test('each valid routing number next to an account number is found, in both orders', () => {
-  const routing = fc.integer({ min: 10_000_000, max: 809_999_999 }).map((n) => {
-    const first = String(n).padStart(9, '0').slice(0, 8);
-    return Array.from({ length: 10 }, (_, digit) => `${first}${digit}`).find(isRoutingNumber) ?? '021000021';
+  const anyRouting = fc.integer({ min: 10_000_000, max: 809_999_999 }).map((number) => {
+    const first8 = String(number).padStart(9, '0').slice(0, 8);
+    return Array.from({ length: 10 }, (_, digit) => `${first8}${digit}`).find(isRoutingNumber) ?? '021000021';
   });
-  const account = fc.bigInt({ min: 100_000n, max: 99_999_999_999_999_999n }).map(String);
-  const gap = fc.constantFrom(' ', '-', ' / ', ', account no. ', ' acct: ');
+  const anyAccount = fc.bigInt({ min: 100_000n, max: 99_999_999_999_999_999n }).map(String);
+  const anyGap = fc.constantFrom(' ', '-', ' / ', ', account no. ', ' acct: ');
   fc.assert(
-    fc.property(routing, gap, account, (one, between, other) => {
-      expect(holdsBankPair(`${one}${between}${other}`)).toBe(true);
-      expect(holdsBankPair(`${other}${between}${one}`)).toBe(true);
+    fc.property(anyRouting, anyGap, anyAccount, (routing, gap, account) => {
+      expect(holdsBankPair(`${routing}${gap}${account}`)).toBe(true);
+      expect(holdsBankPair(`${account}${gap}${routing}`)).toBe(true);
     }),
   );
 });
@@ -73,17 +73,17 @@ test.each([
   [registerBankAccount as UseCase<unknown, unknown>, 'nickname', pair],
   [registerBankAccount as UseCase<unknown, unknown>, 'bank_name', pair],
 ])(
-  'case %#: a routing and an account number are refused, and the error does not repeat them',
+  'a routing and an account number in a stored text are refused, and the error does not repeat them (text %#)',
   async (useCase, field, value) => {
     const request = changed(requestExample(useCase), field.split('.'), value);
-    const refused = await ask(useCase, memoryDeps(), request, caller).catch((error: unknown) => error);
-    expect(refused).toMatchObject({ code: 'invalid_request', field });
-    expect(String(refused)).not.toMatch(/\d{5}/);
+    const refusal = await ask(useCase, memoryDeps(), request, caller).catch((error: unknown) => error);
+    expect(refusal).toMatchObject({ code: 'invalid_request', field });
+    expect(String(refusal)).not.toMatch(/\d{5}/);
   },
 );
 
 test('the text of a letter may have any number', async () => {
   const request = { country: 'US', text: `Please pay to ${pair}.` };
-  const asked = ask(quote(productNamed('letter')) as UseCase<unknown, unknown>, memoryDeps(), request, caller);
-  await expect(asked).resolves.toMatchObject({ outcome: 'created' });
+  const quoteLetter = quote(productNamed('letter')) as UseCase<unknown, unknown>;
+  expect(await ask(quoteLetter, memoryDeps(), request, caller)).toMatchObject({ outcome: 'created' });
 });

@@ -9,7 +9,7 @@ test.each([
   'routing_number routingNumber routing_no aba_number abaRouting institution_number transitNumber'.split(' '),
   'iban IBAN swift swift_code bic micr_line account_numbers account_number_2'.split(' '),
   'numero_de_compte numéro_de_compte no_compte numéro_de_transit numéro_institution numéro_d_institution'.split(' '),
-])('a field with one of these names is found: %s, %s, %s, %s, %s, %s, …', (...names) => {
+])('fields with these names hold bank numbers: %s, %s, %s, %s, %s, %s, …', (...names) => {
   expect(names.filter((name) => rawBankNumber({ [name]: '12345' }) === undefined)).toEqual([]);
 });
 
@@ -38,44 +38,42 @@ test.each([null, undefined, 'account_number', 5, [], {}])('the body %j has no ba
   expect(rawBankNumber(body)).toBeUndefined();
 });
 
-describe('the path', () => {
-  test.each([
-    [{ check: { account_number: '1' } }, 'check.account_number'],
-    [{ check: { payers: [{}, { routingNumber: '1' }] } }, 'check.payers[1].routingNumber'],
-    [[[{ iban: 'x' }]], '[0][0].iban'],
-    [{ a: { b: 1 }, c: { swift: 'x' }, iban: 'y' }, 'c.swift'],
-    [{ check: { account: { number: '1234' } } }, 'check.account.number'],
-    [{ bank_accounts: [{ number: '1234' }] }, 'bank_accounts[0].number'],
-  ])('in %j is %s, the first in reading order', (body, path) => {
-    expect(rawBankNumber(body)).toBe(path);
-  });
+test.each([
+  [{ check: { account_number: '1' } }, 'check.account_number'],
+  [{ check: { payers: [{}, { routingNumber: '1' }] } }, 'check.payers[1].routingNumber'],
+  [[[{ iban: 'x' }]], '[0][0].iban'],
+  [{ a: { b: 1 }, c: { swift: 'x' }, iban: 'y' }, 'c.swift'],
+  [{ check: { account: { number: '1234' } } }, 'check.account.number'],
+  [{ bank_accounts: [{ number: '1234' }] }, 'bank_accounts[0].number'],
+])('the path of the first bank number in %j is %s', (body, path) => {
+  expect(rawBankNumber(body)).toBe(path);
+});
 
-  test.each([
-    [{ '021000021': { account_number: '1' } }, 'account_number'],
-    [{ 'a.b': { c: { account_number: '1' } } }, 'account_number'],
-    [{ a1: [{ account_number: '1' }] }, 'account_number'],
-    [{ a: { 'account_number 123456789': true } }, 'accountnumber'],
-    [{ ['x'.repeat(200)]: { account_number: '1' } }, 'account_number'],
-  ])('in %j leaves out keys that could be a number', (body, path) => {
-    expect(rawBankNumber(body)).toBe(path);
-  });
+test.each([
+  [{ '021000021': { account_number: '1' } }, 'account_number'],
+  [{ 'a.b': { c: { account_number: '1' } } }, 'account_number'],
+  [{ a1: [{ account_number: '1' }] }, 'account_number'],
+  [{ a: { 'account_number 123456789': true } }, 'accountnumber'],
+  [{ ['x'.repeat(200)]: { account_number: '1' } }, 'account_number'],
+])('the path of a bank number leaves out keys that could be a number: %j', (body, path) => {
+  expect(rawBankNumber(body)).toBe(path);
 });
 
 test('a bank number is found at any depth, and only if there is one', () => {
-  const wrap = fc.array(fc.constantFrom('object', 'array'), { maxLength: 60 });
+  const anyLayers = fc.array(fc.constantFrom('object', 'array'), { maxLength: 60 });
   fc.assert(
-    fc.property(wrap, fc.boolean(), (layers, planted) => {
-      const inner: unknown = planted ? { note: 1, account_number: '1234' } : { note: '1234' };
-      const body = layers.reduce((value, layer) => (layer === 'array' ? [0, value, 'x'] : { x: 1, y: value }), inner);
-      expect(rawBankNumber(body) !== undefined).toBe(planted);
+    fc.property(anyLayers, fc.boolean(), (layers, hasNumber) => {
+      let body: unknown = hasNumber ? { note: 1, account_number: '1234' } : { note: '1234' };
+      for (const layer of layers) body = layer === 'array' ? [0, body, 'x'] : { x: 1, y: body };
+      expect(rawBankNumber(body) !== undefined).toBe(hasNumber);
     }),
   );
 });
 
-test('a body of two million numbers takes hardly any memory', async () => {
+test('a body of two million numbers is read with 64 MB of memory', async () => {
   const { href } = new URL('../../../shared/products/check/raw-bank-numbers.ts', import.meta.url);
-  const read = `import('${href}').then(({ rawBankNumber }) => rawBankNumber(Array(2_000_000).fill(1)))`;
-  const worker = new Worker(read, { eval: true, resourceLimits: { maxOldGenerationSizeMb: 64 } });
+  const script = `import('${href}').then(({ rawBankNumber }) => rawBankNumber(Array(2_000_000).fill(1)))`;
+  const worker = new Worker(script, { eval: true, resourceLimits: { maxOldGenerationSizeMb: 64 } });
   expect(await once(worker, 'exit')).toEqual([0]);
 });
 

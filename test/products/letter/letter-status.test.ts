@@ -1,18 +1,18 @@
-/** The rules of fulfillment_status, delivery_status and tracking (docs/contract.md, "Job status"), one test per sentence. */
+/** The rules for fulfillment_status, delivery_status and tracking (docs/contract.md, "Job status"). */
 import type { Lifecycle } from '../../../shared/domain/job/lifecycle.ts';
 import type { Stage } from '../../../shared/domain/job/progress.ts';
 import { showStatus } from '../../../shared/orders/follow/get-job.ts';
 import { letter } from '../../../shared/products/letter/letter.ts';
 import { fulfilled, job, type LetterJob, payment } from '../../support/letters.ts';
 
-const delivery = (one: LetterJob) => letter.statusFields(one).delivery_status;
+const deliveryOf = (letterJob: LetterJob) => letter.statusFields(letterJob).delivery_status;
 const partner = { id: 'letter_1', stage: 'accepted', readAt: 0 } as const;
 const tracking = { number: '9400', url: 'https://carrier.example/9400', carrier: 'USPS' };
 const stages: readonly Stage[] = ['accepted', 'in_progress', 'dispatched', 'completed'];
 const mailed: readonly Stage[] = ['dispatched', 'completed'];
 
 const registered = { registered: true };
-const paidIn = (state: Lifecycle['state'], more: Partial<Lifecycle> = {}) => job({ state, payment, ...more });
+const paidIn = (state: Lifecycle['state'], changes: Partial<Lifecycle> = {}) => job({ state, payment, ...changes });
 const withPartner = (stage: Stage, state: Lifecycle['state'] = 'fulfilled') => ({ ...fulfilled({ stage }), state });
 
 test.each<[status: string, why: string, ...jobs: LetterJob[]]>([
@@ -30,14 +30,14 @@ test.each<[status: string, why: string, ...jobs: LetterJob[]]>([
     withPartner('accepted', 'cancelled'),
   ],
   ['unknown', 'the partner’s response was lost, and someone is looking into it', paidIn('needs_review')],
-])('fulfillment_status is %s: %s', (status, _why, ...jobs) => {
-  for (const one of jobs) expect(letter.statusFields(one).fulfillment_status).toBe(status);
+])('the fulfillment_status of a letter is %s: %s', (status, _why, ...jobs) => {
+  for (const each of jobs) expect(letter.statusFields(each).fulfillment_status).toBe(status);
 });
 
 test('the delivery of standard mail is always untracked, even if the partner reports one', () => {
-  const claimed = fulfilled({ stage: 'completed', tracking, delivered: true, final: true });
-  for (const one of [job(), claimed, ...stages.map((stage) => fulfilled({ stage }))])
-    expect(delivery(one)).toBe('untracked');
+  const reported = fulfilled({ stage: 'completed', tracking, delivered: true, final: true });
+  for (const each of [job(), reported, ...stages.map((stage) => fulfilled({ stage }))])
+    expect(deliveryOf(each)).toBe('untracked');
 });
 
 const registeredAt = (update: Partial<NonNullable<Lifecycle['partner']>>) => fulfilled(update, registered);
@@ -56,37 +56,35 @@ test.each<[status: string, why: string, ...jobs: LetterJob[]]>([
   ['in_transit', 'with carrier tracking', ...mailed.map((stage) => registeredAt({ stage, tracking, final: true }))],
   ['delivered', 'only with explicit evidence', registeredAt({ stage: 'completed', tracking, delivered: true })],
 ])('the delivery of registered mail is %s: %s', (status, _why, ...jobs) => {
-  for (const one of jobs) expect(delivery(one)).toBe(status);
+  for (const each of jobs) expect(deliveryOf(each)).toBe(status);
 });
 
-describe('tracking', () => {
-  test('of a registered letter has the number, link and carrier once the carrier has issued them', () => {
-    expect(letter.statusFields(registeredAt({ stage: 'dispatched', tracking }))).toMatchObject({
-      tracking_number: '9400',
-      tracking_url: 'https://carrier.example/9400',
-      tracking_carrier: 'USPS',
-    });
+test('the status of a registered letter has the tracking number, link and carrier once the carrier has issued them', () => {
+  expect(letter.statusFields(registeredAt({ stage: 'dispatched', tracking }))).toMatchObject({
+    tracking_number: '9400',
+    tracking_url: 'https://carrier.example/9400',
+    tracking_carrier: 'USPS',
   });
+});
 
-  test('has no link or carrier if the partner does not report them', () => {
-    const fields = letter.statusFields(registeredAt({ tracking: { number: '9400' } }));
-    expect(fields).toHaveProperty('tracking_number', '9400');
-    expect(JSON.stringify(fields)).not.toMatch(/tracking_url|tracking_carrier/);
-  });
+test('the status of a registered letter has no tracking link or carrier if the partner does not report them', () => {
+  const fields = letter.statusFields(registeredAt({ tracking: { number: '9400' } }));
+  expect(fields).toHaveProperty('tracking_number', '9400');
+  expect(JSON.stringify(fields)).not.toMatch(/tracking_url|tracking_carrier/);
+});
 
-  test.each([
-    ['a standard letter, even if the partner reports a number', fulfilled({ stage: 'completed', tracking })],
-    ['a registered letter before the number is issued', registeredAt({ stage: 'dispatched' })],
-    ['a letter that no partner has', job({}, { registered: true })],
-  ])('is not shown for %s', (_, one) => {
-    for (const fields of [letter.statusFields(one), letter.receiptFields(one)])
-      expect(Object.keys(fields).filter((name) => name.startsWith('tracking'))).toEqual([]);
-  });
+test.each([
+  ['a standard letter, even if the partner reports a number', fulfilled({ stage: 'completed', tracking })],
+  ['a registered letter before the number is issued', registeredAt({ stage: 'dispatched' })],
+  ['a letter that no partner has', job({}, { registered: true })],
+])('tracking is not shown for %s', (_, letterJob) => {
+  for (const fields of [letter.statusFields(letterJob), letter.receiptFields(letterJob)])
+    expect(Object.keys(fields).filter((name) => name.startsWith('tracking'))).toEqual([]);
 });
 
 test('letter_id is the partner’s id, and null until the partner has the letter', () => {
-  const shown = (one: LetterJob) => showStatus(one, { paymentMode: 'mock' }, 0);
-  expect(shown(fulfilled())).toHaveProperty('letter_id', 'letter_1');
-  expect(shown(job({ state: 'submitting', payment }))).toHaveProperty('letter_id', null);
-  expect(shown(job({ state: 'cancelled', payment, partner }))).toHaveProperty('letter_id', 'letter_1');
+  const statusOf = (letterJob: LetterJob) => showStatus(letterJob, { paymentMode: 'mock' }, 0);
+  expect(statusOf(fulfilled())).toHaveProperty('letter_id', 'letter_1');
+  expect(statusOf(job({ state: 'submitting', payment }))).toHaveProperty('letter_id', null);
+  expect(statusOf(job({ state: 'cancelled', payment, partner }))).toHaveProperty('letter_id', 'letter_1');
 });

@@ -1,4 +1,4 @@
-/** The exact fields of letters in responses: docs/contract.md, "Quotes", "Jobs" and "Job status". */
+/** All fields of letters in responses: docs/contract.md, "Quotes", "Jobs" and "Job status". */
 import { orderNumberOf, spokenOrderNumber } from '../../../shared/domain/ids.ts';
 import type { Job } from '../../../shared/domain/job/job.ts';
 import { getJob } from '../../../shared/orders/follow/get-job.ts';
@@ -10,7 +10,7 @@ import { ada, caller, jobOf, ordered, orderFor, quoted, quotedAs } from '../../s
 import { job as letterJob, order } from '../../support/letters.ts';
 import { letterPrice } from '../../support/prices.ts';
 
-test('a quote to the US has its fields without tax, and says when it expires', async () => {
+test('a quote for the US has all its fields, no tax, and the time when it expires', async () => {
   const deps = memoryDeps();
   expect(await quoted(deps)).toEqual({
     service: 'letter',
@@ -35,7 +35,7 @@ const notLookedUp = {
   message: expect.stringContaining("We couldn't verify this address"),
 };
 
-test('the response to an order to the US has its fields, without tax', async () => {
+test('the response to an order to the US has all its fields, and no tax', async () => {
   const deps = memoryDeps();
   const { quote_id } = await quoted(deps);
   const { outcome, body } = await ordered(deps, orderFor(quote_id));
@@ -58,7 +58,7 @@ test('the response to an order to the US has its fields, without tax', async () 
   });
 });
 
-test('the status of an unpaid job has its fields, and nothing has started', async () => {
+test('the status of an unpaid job has all its fields, and nothing has started', async () => {
   const deps = memoryDeps();
   const { quote_id } = await quoted(deps);
   const { body: created } = await ordered(deps, orderFor(quote_id));
@@ -97,6 +97,7 @@ test.each([
 ])('a letter of %s', async (_, sheets, isFlat) => {
   const deps = memoryDeps();
   Object.assign(deps.settings, { flatFrom: partnerLimits('flatFromSheets', { PAYMENT_MODE: 'mock' }) });
+  // A form feed starts a new page.
   const text = Array(sheets).fill('page').join('\f');
   const { quote_id, warnings, ...price } = await quoted(deps, { text });
   expect(price).toMatchObject({ pages: sheets, ...letterPrice({ pages: sheets }) });
@@ -106,14 +107,14 @@ test.each([
   expect(letter.stamps?.(job as Job<LetterOrder>)).toMatchObject({ showsWindows: !isFlat, isFlat });
 });
 
-test('the envelope names the countries only if they differ', () => {
-  const linesTo = (countryCode: 'US' | 'CA') => {
+test('the addresses on an envelope have their countries only if these differ', () => {
+  const lastLines = (countryCode: 'US' | 'CA') => {
     const job = letterJob({}, { to: { ...order.to, countryCode } });
     const { to, from } = letter.stamps?.(job) ?? {};
     return [to?.at(-1), from?.at(-1)];
   };
-  expect(linesTo('US')).toEqual(['Springfield IL 62701', 'Springfield IL 62701']);
-  expect(linesTo('CA')).toEqual(['Canada', 'United States']);
+  expect(lastLines('US')).toEqual(['Springfield IL 62701', 'Springfield IL 62701']);
+  expect(lastLines('CA')).toEqual(['Canada', 'United States']);
 });
 
 test('a fax of many pages gets no warning about an envelope', async () => {

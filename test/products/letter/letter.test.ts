@@ -12,78 +12,74 @@ const zoe: AddressInput = { ...ca, name: 'Zoé Roy', countryCode: 'CA' };
 
 const now = Date.UTC(2026, 10, 21, 12);
 
-const quote = (country: 'US' | 'CA', options: LetterOptions = { color: true, registered: false }) =>
-  ({ country, options }) as Quote<LetterOptions>;
+const options: LetterOptions = { color: true, registered: false };
+const accept = (to: AddressInput, from: AddressInput, country: 'US' | 'CA') =>
+  letter.accept({ to, from }, { quote: { country, options } as Quote<LetterOptions>, now });
 
 const expectRefusal = (to: AddressInput, from: AddressInput, country: 'US' | 'CA', refusal: Partial<Refusal>) =>
-  expect(() => letter.accept({ to, from }, { quote: quote(country), now })).toThrow(expect.objectContaining(refusal));
+  expect(() => accept(to, from, country)).toThrow(expect.objectContaining(refusal));
 
-describe('an order', () => {
-  test('is accepted with split names and province codes, and with color and mail as quoted', () => {
-    expect(letter.accept({ to: zoe, from: ada }, { quote: quote('CA'), now })).toEqual({
-      order: {
-        to: { ...ca, countryCode: 'CA', provinceOrState: 'QC', firstName: 'Zoé', lastName: 'Roy' },
-        from: { ...us, countryCode: 'US', firstName: 'Ada', lastName: 'King' },
-        color: true,
-        registered: false,
-      },
-      province: 'QC',
-      warnings: [],
-    });
+test('a letter is accepted with split names and province codes, and with color and mail as quoted', () => {
+  expect(accept(zoe, ada, 'CA')).toEqual({
+    order: {
+      to: { ...ca, countryCode: 'CA', provinceOrState: 'QC', firstName: 'Zoé', lastName: 'Roy' },
+      from: { ...us, countryCode: 'US', firstName: 'Ada', lastName: 'King' },
+      color: true,
+      registered: false,
+    },
+    province: 'QC',
+    warnings: [],
   });
+});
 
-  test.each([
-    [ada, 'CA', 'US'],
-    [zoe, 'US', 'CA'],
-  ] as const)('to a country other than the quote’s is refused: %j', (to, quoted, other) => {
-    expectRefusal(to, ada, quoted, {
-      code: 'country_mismatch',
-      field: 'letter.to.countryCode',
-      message: `letter.to.countryCode is ${other}, but the quote is for ${quoted}: request a quote for ${other} and let the user approve its price.`,
-    });
+test.each([
+  [ada, 'CA', 'US'],
+  [zoe, 'US', 'CA'],
+] as const)('a letter to a country other than the quote’s is refused: %j', (to, quoted, other) => {
+  expectRefusal(to, ada, quoted, {
+    code: 'country_mismatch',
+    field: 'letter.to.countryCode',
+    message: `letter.to.countryCode is ${other}, but the quote is for ${quoted}: request a quote for ${other} and let the user approve its price.`,
   });
+});
 
-  test('is refused if an address has no name, and the error has the path of that address', () => {
-    const { name: _, ...nameless } = ada;
-    const message = (side: string) => `letter.${side}.name is missing: send name, firstName or companyName.`;
-    expectRefusal(nameless, ada, 'US', { field: 'letter.to.name', message: message('to') });
-    expectRefusal(ada, nameless, 'US', { field: 'letter.from.name', message: message('from') });
-  });
+test('a letter is refused if an address has no name, and the error has the path of that address', () => {
+  const { name: _, ...nameless } = ada;
+  const message = (side: string) => `letter.${side}.name is missing: send name, firstName or companyName.`;
+  expectRefusal(nameless, ada, 'US', { field: 'letter.to.name', message: message('to') });
+  expectRefusal(ada, nameless, 'US', { field: 'letter.from.name', message: message('from') });
+});
 
-  test('warns about both addresses, each with its path', () => {
-    const bare = { name: 'Ada', addressLine1: '1 Way', city: 'Springfield', countryCode: 'US' } as const;
-    expect(letter.accept({ to: bare, from: bare }, { quote: quote('US'), now }).warnings).toEqual([
-      { code: 'postal_code_missing', at: 'letter.to', country: 'US' },
-      { code: 'region_missing', at: 'letter.to', country: 'US' },
-      { code: 'postal_code_missing', at: 'letter.from', country: 'US' },
-      { code: 'region_missing', at: 'letter.from', country: 'US' },
-    ]);
-  });
+test('warnings about both addresses of a letter have their paths', () => {
+  const incomplete = { name: 'Ada', addressLine1: '1 Way', city: 'Springfield', countryCode: 'US' } as const;
+  expect(accept(incomplete, incomplete, 'US').warnings).toEqual([
+    { code: 'postal_code_missing', at: 'letter.to', country: 'US' },
+    { code: 'region_missing', at: 'letter.to', country: 'US' },
+    { code: 'postal_code_missing', at: 'letter.from', country: 'US' },
+    { code: 'region_missing', at: 'letter.from', country: 'US' },
+  ]);
 });
 
 test('a letter is black and white and sent by standard mail by default', () => {
   expect(letter.options().parse({})).toEqual({ color: false, registered: false, address_page: false });
 });
 
-describe('descriptions of a letter', () => {
-  const mail = (changes: object) => letter.statements(job({}, changes)).find(({ label }) => label === 'Mail')?.value;
+test('a registered letter is described as certified mail in the US and as registered mail in Canada', () => {
+  const mailOf = (changes: object) => letter.statements(job({}, changes)).find(({ label }) => label === 'Mail')?.value;
+  expect(mailOf({ registered: true })).toBe('Certified mail with proof of mailing and delivery tracking');
+  const canadian = { ...order.to, countryCode: 'CA' } as const;
+  expect(mailOf({ registered: true, to: canadian })).toBe('Registered mail with tracking and signature on delivery');
+});
 
-  test('registered mail is certified in the US and registered in Canada', () => {
-    expect(mail({ registered: true })).toBe('Certified mail with proof of mailing and delivery tracking');
-    const canadian = { ...order.to, countryCode: 'CA' } as const;
-    expect(mail({ registered: true, to: canadian })).toBe('Registered mail with tracking and signature on delivery');
-  });
-
-  test('the receipt has both addresses, color, mail, pages and tracking', () => {
-    const tracking = { number: '9400', carrier: 'USPS' };
-    expect(letter.receiptFields(fulfilled({ tracking }, { registered: true }))).toEqual({
-      to: order.to,
-      from: order.from,
-      color: false,
-      registered: true,
-      pages: 2,
-      tracking_number: '9400',
-      tracking_carrier: 'USPS',
-    });
+test('the receipt of a letter has both addresses, color, mail, pages and tracking', () => {
+  const tracking = { number: '9400', carrier: 'USPS' };
+  expect(letter.receiptFields(fulfilled({ tracking }, { registered: true }))).toEqual({
+    to: order.to,
+    from: order.from,
+    color: false,
+    registered: true,
+    pages: 2,
+    tracking_number: '9400',
+    tracking_carrier: 'USPS',
   });
 });
