@@ -26,8 +26,8 @@ import {
   type BankAccountInput,
   bankAccountSchema,
   readCanadianRouting,
-  toBankDetails,
   readUsRouting,
+  toBankDetails,
 } from '../../shared/products/check/bank-account.ts';
 import { holdsBankPair, looksLikeBankNumber, rawBankNumber } from '../../shared/products/check/raw-bank-numbers.ts';
 import { toFaxNumber } from '../../shared/products/fax/fax-number.ts';

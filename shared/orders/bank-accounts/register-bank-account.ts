@@ -7,7 +7,7 @@ import * as z from 'zod/mini';
 import type { BankAccount } from '../../domain/bank-account.ts';
 import { isId } from '../../domain/ids.ts';
 import type { Product } from '../../domain/product.ts';
-import { invalid, Refusal, notSold } from '../../domain/refusal.ts';
+import { invalid, notSold, Refusal } from '../../domain/refusal.ts';
 import { update } from '../../domain/stored.ts';
 import { lifetimesMs } from '../../domain/times.ts';
 import type { VaultOutcome } from '../../partners/partner.ts';

@@ -12,7 +12,7 @@ import { formatMoney, type Limits, type Money, refuseOverLimit, salesTax, taxWar
 import { siteOf } from '../../domain/network.ts';
 import type { Paper } from '../../domain/paper.ts';
 import type { Product, Quote } from '../../domain/product.ts';
-import { invalid, Refusal, notSold } from '../../domain/refusal.ts';
+import { invalid, notSold, Refusal } from '../../domain/refusal.ts';
 import { update } from '../../domain/stored.ts';
 import { lifetimesMs } from '../../domain/times.ts';
 import type { Warning } from '../../domain/warnings.ts';

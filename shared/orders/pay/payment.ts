@@ -8,7 +8,7 @@ import {
   type Payment,
   type ProviderRef,
 } from '../../domain/job/lifecycle.ts';
-import { formatMoney, formatMinorUnits, totalCents } from '../../domain/money.ts';
+import { formatMinorUnits, formatMoney, totalCents } from '../../domain/money.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { update } from '../../domain/stored.ts';
 import { refundAgainDelayMs } from '../../domain/times.ts';
