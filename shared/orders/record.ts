@@ -89,7 +89,7 @@ export function withNewEvents({ listeners }: Deps, before: Job, after: Job, now:
     const statuses = { status: publicStatus(after), payment: paymentStatus(after), fulfillment, delivery };
     return { product: product.name, leftAs: product.leftAs, statuses };
   };
-  const events = eventsAfter(after.events, before, after, now, view);
+  const events = eventsAfter(after.events, { before, after }, now, view);
   return events === undefined ? after : { ...after, events };
 }
 

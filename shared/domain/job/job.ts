@@ -193,11 +193,10 @@ export const eventNames = (leftAs: 'mailed' | 'sent'): readonly EventName[] => [
   ...new Set((Object.keys(milestoneTests) as Milestone[]).map((milestone) => eventNameOf(milestone, leftAs))),
 ];
 
-/** The job's events with those of this change; `undefined` if the change has none, and then `facts` isn't called. */
+/** A job's events with those of a change to it; `undefined` if the change has none, and then `facts` isn't called. */
 export function eventsAfter(
   events: Events = { count: 0, lastAt: 0, pending: [] },
-  before: Lifecycle,
-  after: Lifecycle,
+  { before, after }: { readonly before: Lifecycle; readonly after: Lifecycle },
   now: number,
   facts: () => {
     readonly product: string;

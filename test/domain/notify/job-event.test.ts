@@ -24,7 +24,7 @@ function runJob(steps: number, factOf: (job: Job, step: number) => Fact, clock: 
     const now = clock(step);
     const next = apply(job, factOf(job, step), now);
     if (next === undefined) continue;
-    events = eventsAfter(events, job, next, now, eventFacts) ?? events;
+    events = eventsAfter(events, { before: job, after: next }, now, eventFacts) ?? events;
     job = next;
     history.push({ at: now, job });
   }
