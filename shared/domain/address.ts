@@ -128,8 +128,8 @@ university`.split(/\s/),
 function inReadingOrder(name: string): string[] {
   const words = name.trim().split(/\s+/);
   const parts = name.split(',').map((part) => part.trim());
-  const areSuffixes = (part: string) => part.split(/\s+/).every(isSuffix);
-  const [familyName = '', givenNames = '', ...more] = parts.filter((part) => part === '' || !areSuffixes(part));
+  const isOnlySuffixes = (part: string) => part !== '' && part.split(/\s+/).every(isSuffix);
+  const [familyName = '', givenNames = '', ...more] = parts.filter((part) => !isOnlySuffixes(part));
   const familyWords = familyName.split(/\s+/).filter((word) => !isSuffix(word));
   const isPersonal = words.every((word) => {
     const bare = word.toLowerCase().replace(/[.,]/g, '');
@@ -169,7 +169,7 @@ export function splitName(name: string): { readonly firstName: string; readonly 
 
 export const unknownProvince = `is not a Canadian province or territory: send a two-letter code (${Object.keys(provinces).join(', ')}) or its English or French name.`;
 
-/** The province that taxes an order to Canada: the one in the address, or that of the postal code's first letter. */
+/** The province that taxes an order to Canada, from the address or else from its postal code; `undefined` in the US. */
 export function taxProvince(contact: Contact): ProvinceCode | undefined {
   if (contact.countryCode === 'US') return undefined;
   if (contact.provinceOrState !== undefined) return provinceNamed(contact.provinceOrState);

@@ -44,13 +44,13 @@ const otherNames: Readonly<Record<string, readonly string[]>> = {
 
 /** The field in `names` that a sent name probably means: another spelling, such as `address_line1`, or a synonym. */
 export function matchFieldName(name: string, names: readonly string[]): string | undefined {
-  const folded = (text: string) =>
+  const fold = (text: string) =>
     text
       .slice(0, 40)
       .toLowerCase()
       .replace(/[^a-z0-9]/g, '');
-  const bare = folded(name);
-  return names.find((each) => folded(each) === bare) ?? names.find((each) => otherNames[each]?.includes(bare));
+  const folded = fold(name);
+  return names.find((each) => fold(each) === folded) ?? names.find((each) => otherNames[each]?.includes(folded));
 }
 
 /** The number of faults that one error message lists. */
@@ -62,9 +62,10 @@ export function invalidRequest(
   raw: unknown,
   unknown: readonly UnknownField[],
 ): Refusal {
+  const pathOf = ({ path }: z.core.$ZodIssue) => path.map(String).join('.');
   // Only the first issue of each value, because the others follow from it.
-  const first = issues.filter(({ path }, at) => issues.findIndex((other) => `${other.path}` === `${path}`) === at);
-  const faults = first.slice(0, 20).map((issue) => faultOf(issue, raw));
+  const firstIssues = issues.filter((issue) => issues.find((other) => pathOf(other) === pathOf(issue)) === issue);
+  const faults = firstIssues.slice(0, 20).map((issue) => faultOf(issue, raw));
   const sentences = faults.slice(0, maxSentences).map(({ error }) => error);
   const facts = { field: faults[0]?.field || undefined, problem: faults[0]?.problem, faults };
   return withUnknown(new Refusal('invalid_request', sentences.join(' '), facts), unknown);
@@ -144,7 +145,7 @@ function wrongTypeHint(issue: z.core.$ZodIssue, value: unknown): string {
   // The `to` of a cover sheet is a string.
   if (kind === 'array' && issue.expected === 'object' && issue.path.at(-1) === 'to')
     return '. One order has one recipient: order again for each, with the same quote and a fresh idempotency_key';
-  const sent = `, and ${/^[ao]/.test(kind) ? 'an' : 'a'} ${kind} was sent`;
+  const sent = `, and ${kind === 'array' || kind === 'object' ? 'an' : 'a'} ${kind} was sent`;
   if (issue.expected === 'string' && (kind === 'number' || kind === 'boolean')) return `${sent}: put it in quotes`;
   const isUnquotedType = /^(?:number|int|boolean)$/.test(issue.expected);
   const isQuoted = isUnquotedType && typeof value === 'string' && /^(?:true|false|-?\d{1,15})$/.test(value);
@@ -274,7 +275,7 @@ export function refuseOtherOptions(product: Product, quote: Quote, unknown: read
     const schema = shape[option] as z.ZodMiniType | undefined;
     if (schema === undefined) return typeof value === 'string' ? value.toUpperCase() : value;
     const { success, data } = schema.safeParse(value);
-    // A malformed value equals nothing, and NaN doesn't even equal itself.
+    // A malformed value must equal nothing. NaN doesn't even equal itself.
     return success ? JSON.stringify(data) : Number.NaN;
   };
   for (const { holder, name, value } of unknown) {

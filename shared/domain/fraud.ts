@@ -33,7 +33,7 @@ export type TraitKind = (typeof traitKinds)[number];
 /** The kind, and 32 hexadecimal digits of a keyed digest: `address:3f…`. */
 export type Trait = `${TraitKind}:${string}`;
 
-/** `text`: a key of a name or an address, the digest of an account, or a fax number, IP or email address as it is. */
+/** `text`: a key of a name or an address, the digest of an account, or a fax number, IP address or email address. */
 export function traitOf(
   fingerprint: (purpose: 'trait', value: string) => string,
   kind: TraitKind,

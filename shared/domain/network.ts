@@ -8,7 +8,6 @@ export const addressLookups = 6_000;
 
 export type RequestLimits = Readonly<Record<keyof typeof requestLimits, number>>;
 
-/** The length of a window. */
 export const limitWindowSeconds = 600;
 
 /**

@@ -14,7 +14,7 @@ import type { Warning } from './warnings.ts';
 export interface Statement {
   readonly label: string;
   readonly value: string | readonly string[];
-  /** The value, if it is money, so that a page can format it in the reader's language. */
+  /** The value, if it is money, for pages to format in the reader's language. */
   readonly money?: Money;
   /** The value, if it is a day: `2026-12-24`. */
   readonly day?: string;

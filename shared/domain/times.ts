@@ -157,7 +157,7 @@ export const lifetimesMs = {
   bankAccount: 400 * days,
   /** After this time the owner of an account has seen a statement, so an uncontested check proves the account. */
   accountTrial: 30 * days,
-  /** A job. We trust its records at partners and payment providers for as long. */
+  /** A job, and its records at simulated partners and the test payment page. */
   job: 400 * days,
   /** The time in which we try to deliver an event. */
   event: 3 * days,

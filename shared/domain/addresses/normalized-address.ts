@@ -1,4 +1,4 @@
-/** Folds names and addresses, so that abbreviations, case, accents and look-alike letters make no difference. */
+/** Compares names and addresses without regard to abbreviations, case, accents and look-alike letters. */
 import { type Contact, personName } from '../address.ts';
 import { foldName, provinceNamed } from '../money.ts';
 import { normalized } from '../text.ts';
@@ -40,8 +40,8 @@ const mergeLookAlikes = (word: string): string =>
 const careOf = String.raw`(?<![\p{L}\p{N}.])(?:c\s?[/\\.]\s?o|a\s?/\s?s|attn|attention|care of|aux soins d[eu])(?=[\s:.,]|$)[:.]?`;
 
 /**
- * Two keys of a name: its words in alphabetical order, so that their order makes no difference; and all its letters without
- * spaces, rotated to the alphabetically first rotation, so that it makes no difference where words are split.
+ * Two keys of a name. The first has its words in alphabetical order, to ignore their order. The second has all its letters, in
+ * the rotation that is first in the alphabet, to ignore where words are split and which comes first.
  */
 export function nameKeys(name: string): string[] {
   const text = plainOf(name).replace(new RegExp(careOf, 'giu'), ' ').replaceAll('.', ' ');
@@ -87,6 +87,7 @@ const shortWords = new Map(
     .flatMap((line) => line.split(' ').map((word, _, [short = '']) => [word, short] as const)),
 );
 
+/** Folds street lines or a city: short forms of words, `BOX` for a PO box, `UNIT` for any unit. */
 const foldAddress = (text = ''): string =>
   foldName(
     text
@@ -101,55 +102,56 @@ const foldAddress = (text = ''): string =>
     .filter((word, at, all) => word !== all[at - 1] || word !== 'UNIT')
     .join(' ');
 
-const shortByMerged = new Map([...shortWords].map(([word, short]) => [mergeLookAlikes(word), mergeLookAlikes(short)]));
-const mergedShort = (word: string): string => shortByMerged.get(mergeLookAlikes(word)) ?? mergeLookAlikes(word);
+/** As `shortWords`, with look-alike characters merged. */
+const mergedWords = new Map([...shortWords].map(([word, short]) => [mergeLookAlikes(word), mergeLookAlikes(short)]));
+const shorten = (word: string): string => mergedWords.get(mergeLookAlikes(word)) ?? mergeLookAlikes(word);
 
 /** The street lines without text that doesn't change the place, such as "Rear" or "c/o Ada Lovelace". */
 function placeLine(contact: Contact): string {
   const { addressLine1, addressLine2 = '', companyName = '' } = contact;
-  const someone = new RegExp(`${careOf}[^,;]*`, 'giu');
+  const careOfName = new RegExp(`${careOf}[^,;]*`, 'giu');
   const partsOf = (...lines: readonly string[]) =>
-    lines.flatMap((line) => plainOf(line).replace(someone, ' ').split(/[,;]/u));
+    lines.flatMap((line) => plainOf(line).replace(careOfName, ' ').split(/[,;]/u));
   const mayBeStreet = (part: string) => /\d/u.test(part) && /\p{L}{2}/u.test(part);
-  const parts = partsOf(addressLine1, addressLine2);
-  const above = partsOf(companyName, personName(contact)).filter(mayBeStreet);
-  const all = parts.some(mayBeStreet) ? parts : [...above, ...parts];
-  const at = all.findIndex(mayBeStreet);
+  let parts = partsOf(addressLine1, addressLine2);
+  // Some senders put the street in the field of a name.
+  if (!parts.some(mayBeStreet)) parts = [...partsOf(companyName, personName(contact)).filter(mayBeStreet), ...parts];
+  const streetAt = parts.findIndex(mayBeStreet);
   const isPlace = (part: string) => /\d/u.test(part) || isUnit(part) || /\b(?:building|bldg|tower|wing)\b/iu.test(part);
-  return all.filter((part, index) => at < 0 || index < at || isPlace(part)).join(' ');
+  return parts.filter((part, at) => streetAt < 0 || at < streetAt || isPlace(part)).join(' ');
 }
 
 /**
- * Two keys of an address, however it is written: with its postal code, and with its city. Both have all its numbers and all
- * its letters, sorted, so it makes no difference where words are split. `4` means the same as `Apt 4`.
+ * Two keys of an address, however it is written: one with its postal code, one with its city. Both have all its numbers and
+ * letters, sorted, to ignore where words are split. `4` means the same as `Apt 4`.
  */
 export function addressKeys(contact: Contact): string[] {
   const { countryCode, postalOrZip = '', city, provinceOrState = '' } = contact;
   const code = mergeLookAlikes(plainWordsOf(postalOrZip).join(''));
-  const unit = mergedShort('UNIT');
+  const unit = shorten('UNIT');
   const isNumber = (piece: string) => /^\d+$/.test(piece);
+  const piecesOf = (word: string): string[] => {
+    const merged = mergeLookAlikes(word);
+    if (isNumber(merged)) return [merged];
+    // `APT4`, `12OAK` and `5TH` are two pieces each.
+    const number = /^(?:\d*[2-9]\d*|\d{2,})(?=[A-Z])|[A-Z](?=\d+$)/;
+    return (mergedWords.get(merged) ?? word.toUpperCase()).replace(number, '$& ').split(' ');
+  };
   const pieces = plainWordsOf(placeLine(contact))
     .join(' ')
     .replace(/\bp(?:ost)? ?o(?:ffice)? ?b(?:ox)?\b/, 'box')
     .split(' ')
-    .flatMap((word) =>
-      isNumber(mergeLookAlikes(word))
-        ? mergeLookAlikes(word)
-        : // `APT4`, `12OAK` and `5TH` are two words each.
-          (shortByMerged.get(mergeLookAlikes(word)) ?? word.toUpperCase())
-            .replace(/^(?:\d*[2-9]\d*|\d{2,})(?=[A-Z])|[A-Z](?=\d+$)/, '$& ')
-            .split(' '),
-    )
-    .map(mergedShort)
+    .flatMap(piecesOf)
+    .map(shorten)
     .filter((piece) => piece !== unit && piece !== '');
   // Long words are also shortened inside others: `OakStreet`.
-  const longWords = new RegExp([...shortByMerged.keys()].filter((word) => word.length > 4).join('|'), 'g');
+  const longWords = new RegExp([...mergedWords.keys()].filter((word) => word.length > 4).join('|'), 'g');
   const letters = pieces
     .filter((piece) => !isNumber(piece))
     .join('')
-    .replace(longWords, (word) => mergedShort(word).replace(unit, ''));
+    .replace(longWords, (word) => shorten(word).replace(unit, ''));
   const street = [...pieces.filter(isNumber).sort(), [...letters].sort().join('')].join(' ');
-  const town = plainWordsOf(city).map(mergedShort).join('');
+  const town = plainWordsOf(city).map(shorten).join('');
   const places = [
     countryCode === 'US' ? code.slice(0, 5) : code,
     `${town} ${mergeLookAlikes(plainWordsOf(provinceOrState).join(''))}`,

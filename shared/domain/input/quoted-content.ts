@@ -56,7 +56,7 @@ export interface QuotedContent {
   };
   /** Of the whole document. */
   readonly pages: number;
-  /** The browser that laid out HTML or Markdown, `Chrome/139.0.7258.66`, unless it is the one we ship. */
+  /** The browser that laid out HTML or Markdown, `Chrome/139.0.7258.66`. Missing if it is the browser that we ship. */
   readonly engine?: string;
   /** The version of the typesetter that laid out a text. */
   readonly layoutVersion?: string;

@@ -93,7 +93,7 @@ function transitionFor(job: Lifecycle, fact: Fact): Transition | undefined {
   const isWarned = job.firstSeenAt.fraud_warned !== undefined;
   // An order that a thief may have paid for is not sent just because its refund was refused.
   if (job.state === 'cancelling' && kind === 'refund_refused' && isWarned) return { to: 'needs_review', due: 'now' };
-  // If a partner turns out to have such an order, it is stopped, unless a person resubmitted it after the warning.
+  // If a partner turns out to have an order with a fraud warning, it is stopped, unless a person resubmitted it later.
   const isAtPartner = kind === 'accepted' && (job.state === 'cancelling' || job.state === 'needs_review');
   if (isAtPartner && isWarned && !job.isSentDespiteWarning) return { to: 'recalling', due: 'now' };
   // A refund at the payment provider doesn't stop an order that a partner may have: a person finds out.
