@@ -48,7 +48,7 @@ const lines: readonly (readonly [string, string | undefined, string])[] = [
 
 const titled = lines.map(([first, second = '', parts]) => [first, second, parts || 'nothing'] as const);
 
-test.each(titled)('in the street lines "%s" and "%s" is missing: %s', (first, second, parts) => {
+test.each(titled)('missing from the street lines "%s", "%s": %s', (first, second, parts) => {
   expect(missingParts(first, second).join(' ') || 'nothing').toBe(parts);
 });
 

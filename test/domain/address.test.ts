@@ -150,7 +150,7 @@ test.each<[Partial<AddressInput>, ReturnType<typeof taxProvince>]>([
   [{}, undefined],
   [{ postalOrZip: 'Z1Z 1Z1' }, undefined],
   [{ countryCode: 'US', provinceOrState: 'WA', postalOrZip: '98101' }, undefined],
-])('the tax of an address with %j is that of %s', (input, province) => {
+])('an address with %j is taxed in the province %s', (input, province) => {
   expect(taxProvince(contactOf({ name: 'Ada', ...input }))).toBe(province);
 });
 

@@ -1,4 +1,4 @@
-/** A job counts each fact once and stores its first time; its state decides its duty, which is due at a certain time. */
+/** A job counts each fact once, stores when it was first seen, and has a duty that becomes due. */
 import { apply, mayRead } from '../../shared/domain/job/apply.ts';
 import {
   type Duty,

@@ -28,7 +28,7 @@ const cases: readonly (readonly [string, Contact, Partial<Contact>?])[] = [
     { ...springfield, city: 'San Juan', provinceOrState: 'PR', postalOrZip: '926' },
     { postalOrZip: '00926' },
   ],
-  ['four digits in a state whose ZIP codes begin with no zero', { ...springfield, postalOrZip: '6270' }],
+  ['four digits in a state whose ZIP codes don’t begin with zero', { ...springfield, postalOrZip: '6270' }],
   ['four digits without a state', { ...boston, provinceOrState: undefined, postalOrZip: '2108' }],
   ['a postal code with an O', { ...montreal, postalOrZip: 'H2X OY4' }, { postalOrZip: 'H2X 0Y4' }],
   ['a postal code with an I, without its space', { ...montreal, postalOrZip: 'HIX1Y4' }, { postalOrZip: 'H1X1Y4' }],
@@ -104,7 +104,7 @@ test.each(cases.map(([name, input, change]) => [name, change, input] as const))(
   },
 );
 
-/** `[name, as sent, as the postal service has it, fields that differ]`, or `same`, or `unknown` if that is no address. */
+/** `[name, as sent, as verified, fields that differ]`; `same` if none does, `unknown` if the verified address is incomplete. */
 const comparisons: readonly (readonly [string, Contact, VerifiedAddress, readonly string[] | 'same' | 'unknown'])[] = [
   ['capitals and ZIP+4', springfield, { ...inCapitals(springfield), postalOrZip: '62701-1234' }, 'same'],
   ['abbreviations', { ...springfield, addressLine1: '12 North Engine Street' }, at('12 N Engine St'), 'same'],
@@ -142,7 +142,7 @@ function at(addressLine1: string): VerifiedAddress {
   return { ...springfield, addressLine1, addressLine2: '' };
 }
 
-test.each(comparisons)('an address is compared with the verified one: %s', (_, input, verified, difference) => {
+test.each(comparisons)('the input is compared with the verified address: %s', (_, input, verified, difference) => {
   const verdict = compareAddress(input, verified);
   if (difference === 'same') expect(verdict).toEqual({ status: 'verified' });
   else if (difference === 'unknown') expect(verdict).toEqual({ status: 'unknown' });

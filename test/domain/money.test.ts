@@ -1,4 +1,4 @@
-/** Money formatted for people, and limits on it. */
+/** Money formatted for people, and spending limits. */
 import { formatMinorUnits, formatMoney, refuseOverLimit } from '../../shared/domain/money.ts';
 
 test.each([

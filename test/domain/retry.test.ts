@@ -82,7 +82,7 @@ test('a claim lasts longer than a lookup and a refund, or a lookup and the creat
     expect(submitLeaseMs(baseMs)).toBeGreaterThan(timeoutsMs.call + submitTimeoutMs(baseMs) + tableTimeMs);
 });
 
-test('we stop creating an order after half the shortest lifetime of any partner’s idempotency keys', () => {
+test('we stop trying to create an order after half the shortest lifetime of any partner’s idempotency keys', () => {
   expect(deadlinesMs.creation).toBe(12 * hour);
   for (const { assumed } of Object.values<PartnerDescriptor>(partners)) {
     const { keysLiveMs, listsForMs } = assumed;
@@ -103,13 +103,13 @@ test('the status of an order is polled after a minute at first, and then after a
   expect(waits).toEqual([minute, minute, minute, 2 * minute, hour]);
 });
 
-test('a status is polled at least every twelve hours for two weeks, every two days for sixty days, and then no more', () => {
+test('the status is polled at least every twelve hours for two weeks, every two days for sixty days, and then no more', () => {
   const waits = [2 * day, 14 * day, 14 * day + 1, 60 * day].map((ageMs) => waitAt('poll', ageMs));
   expect(waits).toEqual([12 * hour, 12 * hour, 2 * day, 2 * day]);
   expect(waitAt('poll', 60 * day + 1)).toBeUndefined();
 });
 
-test('if the partner sends events, a status is requested at six hours, then at three times the age, every two days at least', () => {
+test('if the partner sends events, the status is requested after six hours, then at three times the age or two days later', () => {
   const ages = [0];
   for (let requests = 0; requests < 10; requests += 1) {
     const ageMs = ages.at(-1) ?? 0;
@@ -118,7 +118,7 @@ test('if the partner sends events, a status is requested at six hours, then at t
   expect(ages.map((ageMs) => Math.round(ageMs / hour))).toEqual([0, 6, 18, 54, 102, 150, 198, 246, 294, 342, 390]);
 });
 
-test('a status of mail that can only be returned waits for two days, or for a month if the partner sends events', () => {
+test('mail that can only be returned is polled within two days, or within a month if the partner sends events', () => {
   expect([6 * day, 20 * day].map((ageMs) => waitAt('poll', ageMs, true))).toEqual([1.5 * day, 2 * day]);
   expect([6 * day, 18 * day].map((ageMs) => waitAt('fallback', ageMs, true))).toEqual([12 * day, 30 * day]);
   expect(waitAt('fallback', 60 * day + 1, true)).toBeUndefined();

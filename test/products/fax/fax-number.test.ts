@@ -1,4 +1,4 @@
-/** Fax numbers in one format, of two countries, without premium rates; and our tables, compared with a telephone library. */
+/** Fax numbers: one format, two countries, no premium rates. Our tables are compared with a telephone library. */
 import { readFileSync } from 'node:fs';
 import parseAnyNumber from 'libphonenumber-js/max';
 import parsePhoneNumber from 'libphonenumber-js/min';

@@ -1,4 +1,4 @@
-/** The prices of letters; and those of all products in docs/contract.md. */
+/** The prices of letters, and the price tables of docs/contract.md. */
 import { type Country, currencyOf, formatMoney } from '../../../shared/domain/money.ts';
 import { priceList } from '../../../shared/products/common.ts';
 import { letter } from '../../../shared/products/letter/letter.ts';
