@@ -24,7 +24,7 @@ export const checkout: Checkout = {
   expiresAt: birth + 86_400_000,
 };
 export const payment: Payment = { provider: 'mock', id: 'pi_1', amountCents: 212, currency: 'USD' };
-export const otherPayment: Payment = { provider: 'mock', id: 'pi_2', amountCents: 999, currency: 'CAD' };
+const otherPayment: Payment = { provider: 'mock', id: 'pi_2', amountCents: 999, currency: 'CAD' };
 export const order: PartnerOrder = { id: 'letter_1', stage: 'accepted' };
 
 /** One fact of each kind, without a due time. */
