@@ -1,11 +1,11 @@
 /** The events of a job: one each time that something happens to it, in the order of time, and never too many. */
-import { apply } from '../../../shared/domain/job/apply.ts';
-import { type Events, eventsAfter, type Job, maxEvents } from '../../../shared/domain/job/job.ts';
-import { type Fact, initialLifecycle } from '../../../shared/domain/job/lifecycle.ts';
-import { birth, sample } from '../../support/lives.ts';
-import { times } from '../../support/sampling.ts';
-import { seeded } from '../../support/simulation/chance.ts';
-import { lifeOf, type Moment, truthsOf } from '../../support/simulation/notifications.ts';
+import { apply } from '../../shared/domain/job/apply.ts';
+import { type Events, eventsAfter, type Job, maxEvents } from '../../shared/domain/job/job.ts';
+import { type Fact, initialLifecycle } from '../../shared/domain/job/lifecycle.ts';
+import { birth, sample } from '../support/lives.ts';
+import { times } from '../support/sampling.ts';
+import { seeded } from '../support/simulation/chance.ts';
+import { lifeOf, type Moment, truthsOf } from '../support/simulation/notifications.ts';
 
 const eventFacts = () => ({
   product: 'letter',

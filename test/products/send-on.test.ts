@@ -1,5 +1,5 @@
 /** The day on which an order goes to print: the days that it may name, and when its work is due. */
-import { isDay, sendOnProblem, stoppableUntil, workStartsOn } from '../../../shared/products/mail.ts';
+import { isDay, sendOnProblem, stoppableUntil, workStartsOn } from '../../shared/products/mail.ts';
 
 const at = (text: string): number => Date.parse(text);
 const noon = at('2026-11-21T12:00:00Z');

@@ -1,5 +1,5 @@
 /** The outbox of one recipient: when its events are sent, in which order, and when we give up. */
-import type { JobEvent } from '../../../shared/domain/job/job.ts';
+import type { JobEvent } from '../../shared/domain/job/job.ts';
 import {
   type Attempt,
   afterAttempt,
@@ -10,7 +10,7 @@ import {
   withClaim,
   withEvents,
   withResend,
-} from '../../../shared/notify/outbox.ts';
+} from '../../shared/notify/outbox.ts';
 
 const birth = Date.UTC(2026, 10, 21, 12);
 const seconds = 1_000;
