@@ -57,8 +57,8 @@ function isNewForMoney(job: Lifecycle, fact: Fact): boolean {
     return state === 'cancelling' || refund === 'pending';
   if (kind === 'disputed' || kind === 'dispute_lost' || kind === 'dispute_won') {
     const decision = job.disputes?.[disputeKeyOf(job, fact)];
-    // If the decision arrives first, the news of the dispute is old.
-    if (kind === 'disputed' ? decision !== undefined : decision === 'won' || decision === 'lost') return false;
+    if (decision === 'won' || decision === 'lost') return false;
+    if (kind === 'disputed' && decision !== undefined) return false;
     // After the job's end, news of a dispute counts while a refund is owed, and a decision also while a dispute is open.
     const isAwaitedDecision = kind !== 'disputed' && Object.values(job.disputes ?? {}).includes('open');
     return !isOver || isAwaitedDecision || refund === 'pending';
@@ -85,7 +85,7 @@ function transitionFor(job: Lifecycle, fact: Fact): Transition | undefined {
   if (job.state === 'needs_review' && kind === 'dispute_lost' && !needsReviewForDispute(job))
     return noted('needs_review');
   if (kind === 'dispute_won' && !isReleasedBy(job, fact)) return noted(job.state);
-  // The decision moves no money if it was refunded already, or if nothing was paid.
+  // The decision moves no money if the payment was already refunded, or if there was none.
   const isMoneySettled = job.refund === 'issued' || job.payment === undefined;
   if (hasEnded(job) && isMoneySettled && (kind === 'dispute_won' || kind === 'dispute_lost')) return noted(job.state);
   if (job.state === 'needs_review' && kind === 'dispute_won' && job.isCancelStopped)
