@@ -126,7 +126,7 @@ export const resendDelayMs = (tries: number): number => {
 /** How long a claim of an outbox lasts: longer than the call made under it. */
 export const outboxLeaseMs = timeoutsMs.event + 30 * seconds;
 
-/** How long each thing is valid or stored. */
+/** How long each thing is valid or remembered. */
 export const lifetimesMs = {
   /** The price of a quote. */
   price: 60 * minutes,
@@ -145,13 +145,13 @@ export const lifetimesMs = {
   documentCopy: 20 * days,
   /** A payment page. */
   checkout: 24 * hours,
-  /** The time in which a person decides about a parked job, as the payer's page and `docs/runbook.md` say. */
+  /** The wait for a person's decision about a parked job, as the payer's page and `docs/runbook.md` promise it. */
   review: 24 * hours,
-  /** The time in which an identical order gets a warning. */
+  /** An order, for the warning about a duplicate. */
   twin: 48 * hours,
-  /** The time in which an assistant that repeats a request without an idempotency key gets the same job. */
+  /** A request without an idempotency key. An assistant that repeats it gets the same job. */
   keylessRepeat: 10 * minutes,
-  /** The time in which a request with the same idempotency key gets the same job. */
+  /** An idempotency key. A request that repeats it gets the same job. */
   idempotencyKey: 30 * days,
   /** A bank account, after the last check drawn on it. */
   bankAccount: 400 * days,
@@ -159,9 +159,9 @@ export const lifetimesMs = {
   accountTrial: 30 * days,
   /** A job, and its records at simulated partners and the test payment page. */
   job: 400 * days,
-  /** The time in which we try to deliver an event. */
+  /** An event, before we give up on its delivery. */
   event: 3 * days,
-  /** The time in which an email address gets no email, after its reader opted out or complained, or it bounced. */
+  /** An email address that gets no email, because its reader opted out or complained, or it bounced. */
   silencedAddress: { asked: 3_650 * days, complained: 3_650 * days, bounced: 180 * days },
   /** The stop list, counted from its last change. */
   stop: 3_650 * days,

@@ -21,6 +21,7 @@ import {
 
 const trimEnding = (text: string): string => text.replace(/[\s.,;-]+$/u, '');
 
+/** The country at the end: `USA`, `États-Unis`, `Canada`. `CA` is Canada only after a postal code, otherwise California. */
 function cutCountry(text: string): { readonly named?: Country; readonly rest: string } {
   const match =
     /(?<=^|[\s.,;])(?:(u\.?\s?s\.?(?:\s?a\.?)?|united states(?: of america)?|[ée]tats-unis)|canada|(?<=[A-Z]\d[A-Z][ -]?\d[A-Z]\d[\s,;]+)ca)$/iu.exec(

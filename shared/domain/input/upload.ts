@@ -40,7 +40,6 @@ export function uploadIdIn(url: string, baseUrls: readonly (string | undefined)[
   return isOwn && isId('upload', id) ? id : undefined;
 }
 
-/** The key of the file in the documents store. */
 export const uploadKey = (id: string): string => `uploads/${id}`;
 
 /** The type of a file, by its first bytes; `undefined` if we don't take it. */
