@@ -47,7 +47,7 @@ test('a scan changes no state, no stage, no delivery and no money', () => {
 
 test.each<[string, ReportedScan[], object[]]>([
   ['without a time gets the time of its report, marked as such', [{ code: 'entered' }], [{ at: now }]],
-  ['without a time is stored once', [{ code: 'entered' }, { code: 'entered' }], [{ at: now }]],
+  ['reported twice without a time is stored once', [{ code: 'entered' }, { code: 'entered' }], [{ at: now }]],
   [
     'without a time is stored once for each place',
     [{ code: 'entered' }, { code: 'entered', place: '12207' }],
