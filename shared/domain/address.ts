@@ -157,13 +157,13 @@ const isParticle = (word: string) =>
 export function splitName(name: string): { readonly firstName: string; readonly lastName?: string } {
   // Limits the work of the patterns. The schema allows fewer characters, so nothing is cut off.
   const words = inReadingOrder(name.slice(0, 256));
-  let end = words.length;
-  while (end > 1 && isSuffix(words[end - 1] ?? '')) end -= 1;
-  let start = end - 1;
-  while (start > 1 && isParticle(words[start - 1] ?? '')) start -= 1;
-  if (start < 1) start = Math.min(words.length, 1);
-  const firstName = words.slice(0, start).join(' ');
-  const lastName = words.slice(start).join(' ');
+  let suffixesAt = words.length;
+  while (suffixesAt > 1 && isSuffix(words[suffixesAt - 1] ?? '')) suffixesAt -= 1;
+  // There is always a first name, even if it is the only word.
+  let lastNameAt = Math.max(1, suffixesAt - 1);
+  while (lastNameAt > 1 && isParticle(words[lastNameAt - 1] ?? '')) lastNameAt -= 1;
+  const firstName = words.slice(0, lastNameAt).join(' ');
+  const lastName = words.slice(lastNameAt).join(' ');
   return lastName === '' ? { firstName } : { firstName, lastName };
 }
 

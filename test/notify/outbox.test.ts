@@ -135,13 +135,13 @@ const refund = event(3, birth + 2_000, 'letter.refund_issued');
 
 test('a payment, a failure and its refund are one email, whether they are added together or one by one', () => {
   expect(numbersOf(withEvents(emails, [...ended, refund], birth + 2_000))).toEqual([3]);
-  const one = withEvents(emails, ended.slice(0, 1), birth);
-  const two = withEvents(one, ended.slice(1), birth + 1_000);
-  expect([numbersOf(one), numbersOf(two)]).toEqual([[1], [2]]);
-  const three = withEvents(two, [refund], birth + 2_000);
-  expect(numbersOf(three)).toEqual([3]);
+  const paid = withEvents(emails, ended.slice(0, 1), birth);
+  const failed = withEvents(paid, ended.slice(1), birth + 1_000);
+  expect([numbersOf(paid), numbersOf(failed)]).toEqual([[1], [2]]);
+  const refunded = withEvents(failed, [refund], birth + 2_000);
+  expect(numbersOf(refunded)).toEqual([3]);
   // A write that is repeated after a crash changes nothing.
-  expect(withEvents(three, [...ended, refund], birth + 3_000)).toBe(three);
+  expect(withEvents(refunded, [...ended, refund], birth + 3_000)).toBe(refunded);
 });
 
 test('an email waits a minute after the end of an order, 5 seconds after a payment, and not at all after a lone refund', () => {

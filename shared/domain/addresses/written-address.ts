@@ -228,7 +228,7 @@ function readBody(
   return { name, companyName, addressLine1, addressLine2 };
 }
 
-function read(text: string): WrittenAddress | Misreading {
+function readLines(text: string): WrittenAddress | Misreading {
   const rawLines = text
     .split(/[\r\n\u2028\u2029]+/u)
     .map((line) => trimCommas(tidy(line)))
@@ -278,7 +278,7 @@ export function readWrittenAddress(
 ): WrittenAddress | { readonly problem: Misreading; readonly example: string } {
   // Cut first, because normalizing a long text takes time.
   const text = normalized(input.slice(0, 2 * maxWrittenLength), 'NFC').replaceAll('\r\n', '\n');
-  const match = text.length > maxWrittenLength ? misreadings.long : read(text);
+  const match = text.length > maxWrittenLength ? misreadings.long : readLines(text);
   if (typeof match !== 'string') return match;
   const isCanadian = /[A-Z]\d[A-Z] ?\d[A-Z]\d|\bcanada\b/iu.test(text);
   const example = isCanadian
