@@ -20,6 +20,7 @@ export const amountOf = ({ cents, currency }: Money, country: Country, reader: R
 export const totalOf = (price: Price, country: Country, reader: Reader): string =>
   amountOf({ cents: totalCents(price), currency: price.currency }, country, reader);
 
+/** The value of a statement as lines, in the reader's language. `amount` writes a sum of money. */
 export function linesOfValue(
   { value, money, day }: Statement,
   { sayKnown, date }: Reader,
@@ -67,6 +68,7 @@ export function bill(
 const billLine = (label: string, amount: string, kind = ''): Html =>
   html`<div class="${kind}"><dt>${label}</dt><dd>${amount}</dd></div>`;
 
+/** The lines about a refund. None if nothing was refunded. `money` writes an amount in cents. */
 export const refundLines = (
   price: Price,
   refundedCents: number | undefined,

@@ -12,8 +12,8 @@ export function warningSentences(all: readonly Warning[], reader: Reader) {
 
 export function warningForPayers(warning: Warning, reader: Reader): string {
   const { say, list } = reader;
-  if ('at' in warning) return aboutAddress(warning, reader);
-  if (warning.code === 'tax_changed') return aboutTax(warning, reader);
+  if ('at' in warning) return addressWarningText(warning, reader);
+  if (warning.code === 'tax_changed') return taxWarningText(warning, reader);
   if (warning.code === 'check_currency')
     return say(
       warning.currency === 'USD'
@@ -97,7 +97,7 @@ const addressSentences = {
   ],
 } as const;
 
-function aboutAddress(warning: Extract<Warning, { readonly at: string }>, reader: Reader): string {
+function addressWarningText(warning: Extract<Warning, { readonly at: string }>, reader: Reader): string {
   const { say, list } = reader;
   if (warning.code === 'address_undeliverable')
     return say('Mail to the recipient’s address may come back: {reasons}.', {
@@ -127,7 +127,7 @@ function aboutAddress(warning: Extract<Warning, { readonly at: string }>, reader
   });
 }
 
-function aboutTax(warning: Extract<Warning, { readonly code: 'tax_changed' }>, reader: Reader): string {
+function taxWarningText(warning: Extract<Warning, { readonly code: 'tax_changed' }>, reader: Reader): string {
   const { say, sayKnown, money } = reader;
   const { label, quotedLabel, currency, totalCents, quotedCents } = warning;
   const total = money(totalCents, currency, 'named');
