@@ -71,7 +71,7 @@ ${nextSteps(view, reader)}
   );
 }
 
-/** The fields with the corrected address, or the one that confirms a doubtful address. */
+/** The fields with the corrected address, or the field that confirms a doubtful address. */
 function addressChoiceFields({ addressChoice: choice }: OrderPreviewView): Readonly<Record<string, string>> {
   if (choice?.kind === 'doubtful') return { accept_address: 'yes' };
   if (choice?.kind !== 'corrected') return {};

@@ -3,12 +3,12 @@ import type { Product } from '../../domain/product.ts';
 import { invalid, type Refusal, type RefusalDetails } from '../../domain/refusal.ts';
 import { textProblem } from '../../domain/text.ts';
 import { refusalText } from '../../pages/message.ts';
-import type { FormFaults } from '../../pages/order-form/form.ts';
+import type { FormProblemsView } from '../../pages/order-form/form.ts';
 import { orderForms } from '../../pages/order-form/forms.ts';
 import { fieldsOf, type Inputs, type OrderField } from '../../pages/order-form/shape.ts';
 import type { PlainSentence, Reader } from '../../pages/reader.ts';
 
-export interface FormProblems extends FormFaults {
+export interface FormProblems extends FormProblemsView {
   readonly refused: Refusal;
 }
 
