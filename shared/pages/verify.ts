@@ -106,7 +106,7 @@ const statements: Readonly<Record<string, PlainSentence>> = {
 
 function verdictOn(verdict: Verdict, reader: Reader): Html {
   const { say } = reader;
-  if (verdict.kind === 'genuine') return genuine(verdict, reader);
+  if (verdict.kind === 'genuine') return genuineVerdict(verdict, reader);
   const failures = {
     altered: {
       heading: 'This receipt isn’t genuine: it was changed after we signed it.',
@@ -127,7 +127,8 @@ function verdictOn(verdict: Verdict, reader: Reader): Html {
 <p class="lead">${say(help)}</p>`;
 }
 
-function genuine({ receipt, keyId, surroundingText, document }: GenuineVerdict, reader: Reader): Html {
+/** The verdict on a genuine receipt: what we signed, and what that proves. */
+function genuineVerdict({ receipt, keyId, surroundingText, document }: GenuineVerdict, reader: Reader): Html {
   const { say } = reader;
   const { tone, label, says } = textVerdicts[surroundingText];
   const compared = documentVerdicts[document];
@@ -163,7 +164,7 @@ function row(
 ): Html | false {
   const value = values[name];
   if (value === undefined || value === null) return false;
-  const text = () => {
+  const written = () => {
     if (kind === 'time' && typeof value === 'number') return reader.time(value);
     if (kind === 'mail')
       return value === true
@@ -175,7 +176,7 @@ function row(
     return typeof cents === 'number' ? reader.money(cents, currency) : reader.sayKnown(String(value));
   };
   // Without the word joiner, a line could break after the hyphen.
-  return html`<div><dt>${reader.say(label).replace('SHA-', 'SHA-\u2060')}</dt><dd>${text()}</dd></div>`;
+  return html`<div><dt>${reader.say(label).replace('SHA-', 'SHA-\u2060')}</dt><dd>${written()}</dd></div>`;
 }
 
 /** Name, company and address on one line. */
