@@ -30,6 +30,7 @@ export interface EmailView {
   readonly price: Price;
   /** The order's progress now, which may be further along than the event. */
   readonly progress: ProgressView;
+  /** How the order ended, for an email about its refund. */
   readonly ended?: 'failed' | 'cancelled' | undefined;
   readonly orderUrl: string;
   readonly receiptUrl: string;
@@ -60,10 +61,10 @@ export function eventEmail(view: EmailView, recipient: EmailRecipient, reader: R
 }
 
 function headingFor({ service, recipient: place, country, checkFace }: HeadingView, reader: Reader): string {
-  const amount = checkFace && amountOf(checkFace.amount, country, reader);
+  const amount = checkFace === undefined ? '' : amountOf(checkFace.amount, country, reader);
   const headings = {
     letter: reader.say('Your letter ({place})', { place }),
-    check: reader.say('Your check for {amount} ({place})', { place, amount: amount ?? '' }),
+    check: reader.say('Your check for {amount} ({place})', { place, amount }),
     fax: reader.say('Your fax ({place})', { place }),
   };
   return headings[service];

@@ -1,8 +1,7 @@
 /** The texts of a receipt in the reader's language, which the receipt page and the evidence PDF share. */
 import { deflateRawSync } from 'node:zlib';
 import { encodeQR } from 'qr';
-import type { Money } from '../../domain/money.ts';
-import { totalCents } from '../../domain/money.ts';
+import { type Money, totalCents } from '../../domain/money.ts';
 import { taxLine } from '../page.ts';
 import { linesOfValue, orderHeading, refundLines } from '../pay/bill.ts';
 import { aboutScans, scanSentence } from '../progress-words.ts';
@@ -124,7 +123,7 @@ export function receiptParts(view: ReceiptView, reader: Reader) {
   };
 }
 
-/** By Stripe's names for them. */
+/** The names of card brands, by Stripe's code for each. */
 const cardBrands = new Map([
   ['amex', 'American Express'],
   ['diners', 'Diners Club'],
