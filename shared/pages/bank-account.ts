@@ -63,7 +63,7 @@ export function bankAccountForm(view: BankAccountFormView, reader: Reader): Page
 
 function introduction(view: BankAccountFormView, title: string, reader: Reader): Html {
   const { removalPath, printer, problem, order } = view;
-  const { say, sayKnown } = reader;
+  const { say, translate } = reader;
   const recipient =
     printer === undefined
       ? say('We send them once, over an encrypted connection, to the partner that prints the checks.')
@@ -73,7 +73,7 @@ function introduction(view: BankAccountFormView, title: string, reader: Reader):
   const field = Object.keys(labels).find((name): name is Field => name === problem?.field);
   return html`<h1>${title}</h1>
 <p class="lead">${order === undefined ? say('Checks can then be drawn on it. You do this once and get an account code to use instead of the numbers.') : say('You do this once. Then you’ll go back to your check, with everything you typed.')}</p>
-${problem !== undefined && html`<p class="message failing" role="alert">${field && html`<a href="#${field}">${say('{label}:', { label: say(labels[field]) })}</a> ${say('This field')} `}${sayKnown(problem.problem)} ${say('We cleared every field with numbers in it. Please enter those again.')}</p>`}
+${problem !== undefined && html`<p class="message failing" role="alert">${field && html`<a href="#${field}">${say('{label}:', { label: say(labels[field]) })}</a> ${say('This field')} `}${translate(problem.problem)} ${say('We cleared every field with numbers in it. Please enter those again.')}</p>`}
 <section class="warnings">
 <h2>${say('What happens to the numbers')}</h2>
 <p>${recipient} ${say('We never store them or show them again. Never type them into a chat.')}</p>
@@ -84,11 +84,11 @@ ${problem !== undefined && html`<p class="message failing" role="alert">${field 
 
 function form(view: BankAccountFormView, title: string, reader: Reader): Html {
   const { action, values, problem, order } = view;
-  const { say, sayKnown, operator } = reader;
+  const { say, translate, operator } = reader;
   const hasProblem = (field: Field) => problem?.field === field;
   const problemLine = (field: Field) =>
     problem?.field === field &&
-    html`<p class="failing" id="${field}-problem">${say('This field')} ${sayKnown(problem.problem)}</p>`;
+    html`<p class="failing" id="${field}-problem">${say('This field')} ${translate(problem.problem)}</p>`;
   // Leaves out values with three or more digits: someone may have typed a bank number into the wrong field.
   const previousValue = (field: Field) => {
     const value = values[field];

@@ -137,10 +137,10 @@ p + .button { width: auto; min-height: 2.75rem; margin-top: .5rem; }
 @media print { .buttons, p + .button { display: none; } .hero .post { max-width: 16rem; } }
 `;
 
-function prices(lines: readonly PriceLine[], { say, sayKnown, money }: Reader): Html {
+function prices(lines: readonly PriceLine[], { say, translate, money }: Reader): Html {
   const [us, canada] = [say('United States'), say('Canada')];
   const row = ({ label, cents, currency }: PriceLine) => html`<tr>
-<th scope="row">${sayKnown(label)}</th>
+<th scope="row">${translate(label)}</th>
 <td data-label="${us}">${money(cents.US, currency.US)}</td>
 <td data-label="${canada}">${money(cents.CA, currency.CA, 'named')}</td>
 </tr>`;

@@ -54,7 +54,7 @@ export function refusalText(
       when: reader.wait(retryAfterSeconds),
     });
   // The API says to send the same request again. A person presses a button again instead.
-  return reader.sayKnown(message).replace('Send the same request', 'Try').replace('send the same request', 'try');
+  return reader.translate(message).replace('Send the same request', 'Try').replace('send the same request', 'try');
 }
 
 /** The refusal of a form that wasn't sent from the order's own page. */

@@ -49,7 +49,7 @@ ${tracking(view, reader)}
 <ol class="timeline">${shownSteps(view).map((step) => stepLine(step, view, reader))}</ol>
 ${lastAt !== undefined && html`<p class="small">${reader.write('Times are in {zone}.', { zone: reader.time(lastAt, 'zone') })}</p>`}
 ${view.steps.some(({ scan }) => scan !== undefined) && html`<p class="small">${say(aboutScans)}</p>`}
-${view.arrival && html`<p class="small">${say('Estimate based on {carrier} delivery times. Not guaranteed.', { carrier: reader.sayKnown(view.arrival.carrier) })}</p>`}
+${view.arrival && html`<p class="small">${say('Estimate based on {carrier} delivery times. Not guaranteed.', { carrier: reader.translate(view.arrival.carrier) })}</p>`}
 </section>`;
 }
 
@@ -86,7 +86,7 @@ function statusLine(view: ProgressView, reader: Reader): Html {
 
 /** The sentences about an order's progress, which pages, emails and operators share: status, money, and what to do. */
 export function statusSentences(view: ProgressView, reader: Reader) {
-  const { say, sayKnown, money } = reader;
+  const { say, translate, money } = reader;
   const { stage, failure, refund, refunded, refundedInPart } = view;
   const advice = failure && retryAdvice[failure.cause];
   const mentionsMoney = hasEnded(view) || (refund !== 'not_applicable' && stage !== 'expired');
@@ -100,7 +100,7 @@ export function statusSentences(view: ProgressView, reader: Reader) {
     moneySentences.push(say('Your {amount} was refunded; it can take a few days to show up.', { amount }));
   } else if (mentionsMoney) moneySentences.push(say(refunds[refund]));
   return {
-    now: failure === undefined ? say(progressStages[stage].lead) : sayKnown(failure.says),
+    now: failure === undefined ? say(progressStages[stage].lead) : translate(failure.says),
     money: moneySentences.length === 0 ? undefined : moneySentences.join(' '),
     next: [advice && say(advice), ...carrierHints(view, reader)].filter((sentence) => sentence !== undefined),
   };
@@ -214,7 +214,7 @@ export function trackingUrl(
   return `${searchUrl}${encodeURIComponent(number.replace(/\s/g, '').toWellFormed())}`;
 }
 
-function tracking(view: ProgressView, { say, sayKnown, language, isTest }: Reader): Html | false {
+function tracking(view: ProgressView, { say, translate, language, isTest }: Reader): Html | false {
   const { tracking: shipment, awaitsTracking = false } = view;
   if (shipment === undefined) {
     // In test mode there are no tracking numbers.
@@ -224,7 +224,7 @@ function tracking(view: ProgressView, { say, sayKnown, language, isTest }: Reade
   return html`<section>
 <h2>${say('Tracking')}</h2>
 <p>${shipment.number}</p>
-<div><a class="text-link" href="${trackingUrl(shipment, { language })}">${say('Track it at {carrier}', { carrier: sayKnown(shipment.carrier) })}</a></div>
+<div><a class="text-link" href="${trackingUrl(shipment, { language })}">${say('Track it at {carrier}', { carrier: translate(shipment.carrier) })}</a></div>
 </section>`;
 }
 

@@ -29,8 +29,8 @@ export interface Reader {
   say<Text extends Sentence>(text: Text, ...values: Values<Text, string | number>): string;
   /** Like `say`, with values that contain markup. */
   write<Text extends Sentence>(text: Text, ...values: Values<Text, Html | string | number>): Html;
-  /** Text from outside the pages, such as a product's label or the reason of a failure. English if there is no French. */
-  sayKnown(text: string): string;
+  /** Translates a text from outside the pages, such as a product's label. English if there is no French. */
+  translate(text: string): string;
   /** `named` adds the country to US dollars, for a reader who may expect Canadian ones. */
   money(cents: number, currency: Currency, style?: 'named'): string;
   /** Unix milliseconds → `March 14, 2026 at 4:05 PM UTC` or `14 mars 2026 à 16 h 05 UTC`. */
@@ -86,7 +86,7 @@ export function readerOf(texts: typeof frenchTexts | undefined, { operator, isTe
       const parts = inLanguage(text).split(placeholder);
       return html`${parts.map((part, index) => html`${index % 2 === 0 ? part : byName[part]}`)}`;
     },
-    sayKnown: (text) => (texts === undefined ? text : withNoBreakSpaces(knownText(texts.serviceTexts, text))),
+    translate: (text) => (texts === undefined ? text : withNoBreakSpaces(frenchOf(texts.serviceTexts, text))),
     money: (cents, currency, style) => money(language, cents, currency, style),
     moment: (ms) => written(ms, 'moment'),
     time: (ms, form) =>
@@ -122,9 +122,9 @@ const filledText = (text: string, values: Readonly<Record<string, string | numbe
 let patterns: readonly (readonly [RegExp, string])[] | undefined;
 
 /** The French of a text, or the text itself. Placeholders match only numbers, so a stranger's words never match. */
-function knownText(known: Readonly<Record<string, string>>, text: string): string {
-  if (Object.hasOwn(known, text)) return known[text] ?? text;
-  patterns ??= Object.entries(known)
+function frenchOf(serviceTexts: Readonly<Record<string, string>>, text: string): string {
+  if (Object.hasOwn(serviceTexts, text)) return serviceTexts[text] ?? text;
+  patterns ??= Object.entries(serviceTexts)
     .filter(([english]) => placeholder.test(english))
     .map(([english, french]) => {
       const parts = english

@@ -17,7 +17,7 @@ export function verifyPage({ action, verdict, problem }: VerifyView, reader: Rea
   const title = say('Verify a receipt');
   const body = html`<h1>${title}</h1>
 <p class="lead">${say('Find out whether a receipt is genuine, and whether a document is the one that was sent.')}</p>
-<div class="result" role="status">${problem !== undefined && html`<p class="message failing" role="alert">${reader.sayKnown(problem)}</p>`}${verdict !== undefined && verdictOn(verdict, reader)}</div>
+<div class="result" role="status">${problem !== undefined && html`<p class="message failing" role="alert">${reader.translate(problem)}</p>`}${verdict !== undefined && verdictOn(verdict, reader)}</div>
 ${form(action, reader)}`;
   return page({ title, body, hasForm: true, style: verifyStyle }, reader);
 }
@@ -169,11 +169,11 @@ function row(
     if (kind === 'mail')
       return value === true
         ? reader.say('Certified Mail (US) or Registered Mail (Canada)')
-        : reader.sayKnown('Standard mail, without tracking');
+        : reader.translate('Standard mail, without tracking');
     if (kind === 'party') return partyLine(value);
     const cents = values[`${name}_cents`];
     const currency = values[name === 'check_amount' ? 'check_currency' : 'currency'] === 'CAD' ? 'CAD' : 'USD';
-    return typeof cents === 'number' ? reader.money(cents, currency) : reader.sayKnown(String(value));
+    return typeof cents === 'number' ? reader.money(cents, currency) : reader.translate(String(value));
   };
   // Without the word joiner, a line could break after the hyphen.
   return html`<div><dt>${reader.say(label).replace('SHA-', 'SHA-\u2060')}</dt><dd>${written()}</dd></div>`;

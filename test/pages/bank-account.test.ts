@@ -271,5 +271,5 @@ test.each<[string, object]>([
   if (!(refusal instanceof Refusal)) throw new Error('the account was accepted');
   const { problem = refusal.message } = refusal;
   expect(problem).not.toMatch(/\w_\w/);
-  expect(reader('fr-CA').sayKnown(problem)).not.toBe(problem);
+  expect(reader('fr-CA').translate(problem)).not.toBe(problem);
 });

@@ -79,10 +79,10 @@ test('`say` inserts values as plain text, `write` as markup', () => {
 });
 
 test('a known text is translated with any numbers in it, but not with other words in their place', () => {
-  expect(quebec.sayKnown('GST 5%')).toBe('TPS 5\u00A0%');
-  expect(quebec.sayKnown('3, single-sided, color')).toBe('3, recto seulement, en couleur');
-  expect(quebec.sayKnown('Ada, single-sided, color')).toBe('Ada, single-sided, color');
-  expect(english.sayKnown('GST 5%')).toBe('GST 5%');
+  expect(quebec.translate('GST 5%')).toBe('TPS 5\u00A0%');
+  expect(quebec.translate('3, single-sided, color')).toBe('3, recto seulement, en couleur');
+  expect(quebec.translate('Ada, single-sided, color')).toBe('Ada, single-sided, color');
+  expect(english.translate('GST 5%')).toBe('GST 5%');
 });
 
 test.each(everyWarning.map((warning) => [sentenceForCallers(warning), warning] as const))(
@@ -142,12 +142,12 @@ test.each(productNames)('the labels and values of a %s are translated into Frenc
   expect(statements.length).toBeGreaterThan(kinds.length);
   const untranslated = statements
     .flatMap(({ label, value }) => [label, ...(labelsOfSender.has(label) ? [] : [value].flat())])
-    .filter((text) => !sameInBoth.has(text) && quebec.sayKnown(text) === text);
+    .filter((text) => !sameInBoth.has(text) && quebec.translate(text) === text);
   expect([...new Set(untranslated)]).toEqual([]);
 });
 
 test.each(Object.values(provinces))('the tax $label is translated into French', ({ label }) => {
-  expect(quebec.sayKnown(label)).toMatch(/^T(PS|VH)/);
+  expect(quebec.translate(label)).toMatch(/^T(PS|VH)/);
 });
 
 /** The words for each unit in English and in French. */

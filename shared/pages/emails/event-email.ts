@@ -128,10 +128,10 @@ function paragraphsOf(view: EmailView, reader: Reader): (Html | string)[] {
 function endSentences(
   { progress: { failure } }: EmailView,
   ended: EmailView['ended'],
-  { say, sayKnown }: Reader,
+  { say, translate }: Reader,
 ): string[] {
   if (ended === undefined) return [];
-  const why = ended === 'failed' && failure !== undefined ? `${sayKnown(failure.says)} ` : '';
+  const why = ended === 'failed' && failure !== undefined ? `${translate(failure.says)} ` : '';
   return [`${why}${say(progressStages[ended].lead)}`];
 }
 
@@ -144,11 +144,11 @@ function refundSentences({ event, progress }: EmailView, reader: Reader): (Html 
 }
 
 function factsOf({ event, at, order, price, progress }: EmailView, reader: Reader): EmailText['facts'] {
-  const { say, sayKnown, write, time, day } = reader;
+  const { say, translate, write, time, day } = reader;
   const { tracking, arrival } = progress;
   const mayShowArrival = event === 'mailed' || event === 'paid';
   return [
-    { label: sayKnown('To'), value: order.recipient },
+    { label: translate('To'), value: order.recipient },
     { label: say('Date'), value: time(at) },
     event === 'paid' && { label: say('Total'), value: totalOf(price, order.country, reader) },
     // The account's nickname is left out: a stranger may have chosen it.

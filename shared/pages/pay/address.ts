@@ -39,7 +39,7 @@ export function addressQuestion(
       return html`<section class="warnings address" id="address">
 <h2>${say('Is this address right?')}</h2>
 <p>${warningForPayers({ code: 'address_undeliverable', what: choice.what, ...place }, reader)}</p>
-<p class="lines">${withLineBreaks(choice.ordered.map(reader.sayKnown))}</p>
+<p class="lines">${withLineBreaks(choice.ordered.map(reader.translate))}</p>
 <p>${say(
         changeButton
           ? 'If it’s wrong, change it. We don’t refund mail that comes back.'
@@ -72,10 +72,10 @@ function correctionChoice(choice: Correction, path: string | undefined, { say }:
 }
 
 /** Both addresses, with the lines that differ marked. */
-function twoAddresses({ ordered, suggested }: Correction, label: string, { say, sayKnown }: Reader): Html {
+function twoAddresses({ ordered, suggested }: Correction, label: string, { say, translate }: Reader): Html {
   const marked = (lines: readonly string[], others: readonly string[]) =>
     withLineBreaks(
-      lines.map((line) => (others.includes(line) ? sayKnown(line) : html`<mark>${sayKnown(line)}</mark>`)),
+      lines.map((line) => (others.includes(line) ? translate(line) : html`<mark>${translate(line)}</mark>`)),
     );
   return html`<div class="two">
 <div><h3>${label}</h3><p class="lines">${marked(ordered, suggested)}</p></div>

@@ -23,11 +23,11 @@ export const totalOf = (price: Price, country: Country, reader: Reader): string 
 /** The value of a statement as lines, in the reader's language. `amount` writes a sum of money. */
 export function linesOfValue(
   { value, money, day }: Statement,
-  { sayKnown, date }: Reader,
+  { translate, date }: Reader,
   amount: (money: Money) => string,
 ): string[] {
   if (money !== undefined) return [amount(money)];
-  return day === undefined ? [value].flat().map(sayKnown) : [date(day)];
+  return day === undefined ? [value].flat().map(translate) : [date(day)];
 }
 
 /** The parts of an order's heading. */
@@ -59,7 +59,7 @@ export function bill(
   return html`<dl class="bill">
     ${(lineItem || tax) && billLine(reader.say(lineItem ?? 'Price before tax'), money(amountCents - coverCents))}
     ${coverCents > 0 && billLine(reader.say('Cover sheet'), money(coverCents))}
-    ${tax && billLine(reader.sayKnown(tax.label), money(tax.cents))}
+    ${tax && billLine(reader.translate(tax.label), money(tax.cents))}
     ${hasTotal && billLine(reader.say('Total'), money(totalCents(price)), 'total')}
     ${refundLines(price, refundedCents, reader, money).map(({ label, lines }) => billLine(label, lines.join(' ')))}
   </dl>`;

@@ -12,7 +12,7 @@ export function details(view: DetailsView, reader: Reader): Html {
   const facts = view.facts.filter(({ label, value }) => label !== 'To' || value !== view.recipient);
   const lines = facts.map((fact) => {
     const texts = linesOfValue(fact, reader, (money) => amountOf(money, view.country, reader));
-    return html`<div><dt>${reader.sayKnown(fact.label)}</dt><dd>${withLineBreaks(texts)}</dd></div>`;
+    return html`<div><dt>${reader.translate(fact.label)}</dt><dd>${withLineBreaks(texts)}</dd></div>`;
   });
   return html`${
     view.checkFace &&

@@ -128,12 +128,12 @@ function addressWarningText(warning: Extract<Warning, { readonly at: string }>, 
 }
 
 function taxWarningText(warning: Extract<Warning, { readonly code: 'tax_changed' }>, reader: Reader): string {
-  const { say, sayKnown, money } = reader;
+  const { say, translate, money } = reader;
   const { label, quotedLabel, currency, totalCents, quotedCents } = warning;
   const total = money(totalCents, currency, 'named');
   const quoted = money(quotedCents, currency, 'named');
   // `HST 13%` → `13% HST`, or `la TVH de 13 %`
-  const tax = sayKnown(label.replace(/^(\S+) (\S+)$/, '$2 $1'));
+  const tax = translate(label.replace(/^(\S+) (\S+)$/, '$2 $1'));
   if (totalCents === quotedCents)
     return say('The recipient’s province determines the tax: {tax}. The total is {total}, as quoted.', { tax, total });
   return say(

@@ -61,7 +61,7 @@ export function receiptParts(view: ReceiptView, reader: Reader) {
   const { receipt, price, orderNumber, verifyUrl, signature } = view;
   // Products add fields to those that all receipts have.
   const signedFields: Readonly<Record<string, unknown>> = receipt;
-  const { say, sayKnown, money, operator } = reader;
+  const { say, translate, money, operator } = reader;
   const row = (label: PlainSentence, line: string): ReceiptRow => ({ label: say(label), lines: [line] });
   const { tax } = price;
   const currencyStyle = view.country === 'CA' ? 'named' : undefined;
@@ -80,18 +80,18 @@ export function receiptParts(view: ReceiptView, reader: Reader) {
   return {
     title: say(titles[receipt.status]),
     heading: orderHeading(view, reader),
-    statement: [sayKnown(receipt.statement), refund === undefined ? '' : say(refund)].filter(Boolean).join(' '),
+    statement: [translate(receipt.statement), refund === undefined ? '' : say(refund)].filter(Boolean).join(' '),
     seller: {
       name: operator.name ?? say('Print and mail'),
       lines: [postalAddress, support?.replace(/^mailto:/, ''), taxLine(reader)].filter((line) => line !== undefined),
     },
     about: [row('Order number', orderNumber)],
     facts: view.facts.map(
-      (fact): ReceiptRow => ({ label: sayKnown(fact.label), lines: linesOfValue(fact, reader, amount) }),
+      (fact): ReceiptRow => ({ label: translate(fact.label), lines: linesOfValue(fact, reader, amount) }),
     ),
     bill: {
       lines: tax
-        ? [row('Price before tax', sum(price.amountCents)), { label: sayKnown(tax.label), lines: [sum(tax.cents)] }]
+        ? [row('Price before tax', sum(price.amountCents)), { label: translate(tax.label), lines: [sum(tax.cents)] }]
         : [],
       total: row(isPaid ? 'Total paid' : 'Total', sum(total)),
       after: [...paidWith, ...checkAmount, ...refundLines(price, view.refundedCents, reader, sum)],

@@ -171,7 +171,7 @@ export async function place(
 }
 
 /** Fills in the fields of each address that was written as one text. `unreadable`: the problems with the others. */
-export async function withAddresses(typed: Inputs, { say, sayKnown }: PageRequest['reader']) {
+export async function withAddresses(typed: Inputs, { say, translate }: PageRequest['reader']) {
   const filled: Record<string, string> = {};
   const faults: Record<string, string> = {};
   for (const side of ['to', 'from']) {
@@ -184,7 +184,7 @@ export async function withAddresses(typed: Inputs, { say, sayKnown }: PageReques
     if ('problem' in read) {
       faults[field] = say(
         'We can’t read this address: {problem}. Write it like this, on one line or several: {example}',
-        { problem: sayKnown(read.problem), example: read.example },
+        { problem: translate(read.problem), example: read.example },
       );
       continue;
     }
