@@ -1,4 +1,4 @@
-/** A fax line can be busy, and takes one call at a time. */
+/** Fax lines: a line can be busy, and takes one call at a time. */
 import { advance } from '../../shared/orders/advance.ts';
 import { record } from '../../shared/orders/record.ts';
 import { park } from '../../shared/web/operator/operate-act.ts';
@@ -11,11 +11,12 @@ const minute = 60_000;
 const fax = (situation: Situation, behavior?: Behavior) => given(situation, { product: 'fax', behavior });
 type Fax = Awaited<ReturnType<typeof fax>>;
 
-/** The jobs whose faxes the partner has dialed, in this order. */
+/** The job ids of all calls that the partner made, in their order. */
 const dialed = (order: Fax) => order.orders().map(({ jobId }) => jobId);
 
 test('a busy line is redialed under a new reference, at once if the response took longer than the call', async () => {
   const { deps, id, ...order } = await fax('unpaid', 'busy_once');
+  // The simulated partner stores the document before it responds. Here that takes longer than the call.
   const { put } = deps.documents;
   Object.assign(deps.documents, {
     put: async (key: string, bytes: Uint8Array) => {
@@ -53,7 +54,7 @@ test('the half hour of redialing begins with the first call, even if the partner
   expect(await order.status()).toMatchObject({ status: 'failed', refund: 'issued' });
 });
 
-test('a fax that is redialed takes its line again, so that another that saw the line free does not go out', async () => {
+test('a redialed fax takes its line again, so another fax that had seen the line free is not sent', async () => {
   const order = await fax('paid', 'busy_once');
   const { deps, id } = order;
   while ((await order.job()).failedRounds === 0) {
@@ -62,17 +63,18 @@ test('a fax that is redialed takes its line again, so that another that saw the 
   }
   const next = await placedAs(deps, 'fax', 'busy_once');
   await Promise.all([paid(deps, next), deps.clock.advance(6_000)]);
+  // The first fax is redialed right after the second one has seen that it isn't calling.
   const { get } = deps.jobs;
-  const readThenRedial: typeof get = async (jobId) => {
+  const getThenRedial: typeof get = async (jobId) => {
     const job = await get(jobId);
     if (jobId === id) await advance(deps, id);
     return job;
   };
-  await advance({ ...deps, jobs: { ...deps.jobs, get: readThenRedial } }, next);
+  await advance({ ...deps, jobs: { ...deps.jobs, get: getThenRedial } }, next);
   expect(dialed(order)).toEqual([id, id]);
 });
 
-test('between two calls the fax is shown as sending, can no longer be canceled, and may be sent in part', async () => {
+test('between two calls, a fax is “sending” and cannot be canceled, and its receipt doesn’t say that nothing was sent', async () => {
   const order = await fax('submitted', 'busy');
   await order.deps.clock.advance(2_500);
   expect((await order.job()).state).toBe('paid');
@@ -83,7 +85,7 @@ test('between two calls the fax is shown as sending, can no longer be canceled, 
   expect(await order.receipt()).toMatchObject({ statement: 'The order was canceled, and nothing more will be sent.' });
 });
 
-test('a fax that an operator parked during its call blocks its line for hours, but not forever', async () => {
+test('a fax that an operator parks during its call blocks its line for hours, but not forever', async () => {
   const order = await fax('unpaid');
   const { deps, id } = order;
   const next = await placedAs(deps, 'fax');
