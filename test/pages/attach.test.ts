@@ -28,13 +28,10 @@ test.each([
   ['letter', 'en', 'Back to your letter'],
   ['fax', 'en', 'Back to your fax'],
   ['letter', 'fr', 'Retour à votre lettre'],
-] as const)(
-  'a page from the order form for a %s links back to the form, without a warning (%s)',
-  async (product, language, back) => {
-    const { id, page } = await pageOf(product, language);
-    expect(pageText(page)).toContain(back);
-    expect(pageText(page)).not.toMatch(/gave you this link|vous a donné ce lien/);
-    const links = elements(page).map((element) => attribute(element, 'href'));
-    expect(links).toContain(`${new URL(baseUrl).pathname}/new/${product}?back=${id}`);
-  },
-);
+] as const)('opened from a %s form, the page links back and has no warning (%s)', async (product, language, back) => {
+  const { id, page } = await pageOf(product, language);
+  expect(pageText(page)).toContain(back);
+  expect(pageText(page)).not.toMatch(/gave you this link|vous a donné ce lien/);
+  const links = elements(page).map((element) => attribute(element, 'href'));
+  expect(links).toContain(`${new URL(baseUrl).pathname}/new/${product}?back=${id}`);
+});

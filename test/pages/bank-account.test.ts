@@ -92,11 +92,8 @@ test('the owner must check a box that names the operator', () => {
 test('after a problem, the form keeps names but not numbers', () => {
   const page = formWithProblem('account_number');
   const value = (name: string) => attribute(byId(page, name), 'value');
-  expect([value('nickname'), value('account_holder_name'), value('bank_name')]).toEqual([
-    'Office rent',
-    'Engines Ltd',
-    'First <Bank>',
-  ]);
+  const names = ['nickname', 'account_holder_name', 'bank_name'].map(value);
+  expect(names).toEqual(['Office rent', 'Engines Ltd', 'First <Bank>']);
   const checked = inputs(page).filter((input) => attribute(input, 'checked') !== undefined);
   expect(checked.map((input) => attribute(input, 'value'))).toEqual(['CA', 'savings', 'yes']);
   for (const name of [...Object.keys(numbers), 'account_number']) expect(value(name)).toBeUndefined();
