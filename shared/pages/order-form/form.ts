@@ -24,11 +24,11 @@ export interface OrderFormView {
   /** The paper of the content; missing if the product has none. */
   readonly paper?: Paper | undefined;
   /** The names of attached files, by upload id. */
-  readonly names?: Readonly<Record<string, string>>;
+  readonly fileNames?: Readonly<Record<string, string>>;
   /** A file that was attached instead of text. */
   readonly file?: { readonly id: string; readonly quoted?: FileWithQuote | undefined } | undefined;
   /** The order whose document is sent again instead of text. */
-  readonly again?:
+  readonly earlierOrder?:
     | {
         readonly payCode: string;
         readonly orderNumber: string;
@@ -39,7 +39,7 @@ export interface OrderFormView {
       }
     | undefined;
   /** The upload ids of files that are printed after the content. */
-  readonly attached?: readonly string[];
+  readonly attachmentIds?: readonly string[];
   readonly sendsEmail: boolean;
   /** The number of pages as far as we know it, and their price. */
   readonly total: { readonly pages: number; readonly price: string };
@@ -72,8 +72,8 @@ export interface FileWithQuote {
 
 export function orderForm(view: OrderFormView, reader: Reader): Page {
   const { say } = reader;
-  const title = say(view.again === undefined ? view.form.title : 'Send it again');
-  const allFields = fieldsOf(view.form, view.file !== undefined || view.again !== undefined);
+  const title = say(view.earlierOrder === undefined ? view.form.title : 'Send it again');
+  const allFields = fieldsOf(view.form, view.file !== undefined || view.earlierOrder !== undefined);
   const isOffered = (field: OrderField) => allFields.includes(field) && (view.sendsEmail || field.name !== 'email');
   const groups = view.form.groups
     .map((group) => ({ ...group, fields: group.fields.filter(isOffered) }))
@@ -81,7 +81,7 @@ export function orderForm(view: OrderFormView, reader: Reader): Page {
   // When someone presses Enter, the browser uses the form's first button, so a hidden one comes first.
   const body = html`<h1>${title}</h1>
 <p class="lead">${say('You’ll see every page and the exact price before you decide. Nothing is charged here.')}</p>
-${view.again !== undefined && html`<p class="message" role="status">${say('{label}: {text}', { label: say('Order {number}', { number: view.again.orderNumber }), text: view.again.reason })}</p>`}
+${view.earlierOrder !== undefined && html`<p class="message" role="status">${say('{label}: {text}', { label: say('Order {number}', { number: view.earlierOrder.orderNumber }), text: view.earlierOrder.reason })}</p>`}
 ${problemSummary(view, reader)}
 <form class="fields order-form" id="order" method="post" action="${view.action}"${isFresh(view) && html` data-fresh`}>
 <input type="submit" name="step" value="preview" hidden>
@@ -149,7 +149,7 @@ function fieldset(
   const hasProblem = ({ name }: OrderField) => view.problems?.fields[name] !== undefined;
   // A document that is sent again already has its front page.
   const isAlreadyChosen = ({ addsFrontPage }: OrderField) =>
-    addsFrontPage === true && (view.file?.quoted?.needsAddressPage === true || view.again !== undefined);
+    addsFrontPage === true && (view.file?.quoted?.needsAddressPage === true || view.earlierOrder !== undefined);
   const visible = fields.filter((field) => (!field.isHiddenUnlessUsed || isUsed(field)) && !isAlreadyChosen(field));
   // Below an address that was read, an empty text field would look as if the address had been lost.
   const addressLines = side !== undefined && addressAsRead(side, view);
@@ -173,9 +173,9 @@ ${isContent && addressPageChoice(view, reader)}
 ${addressLines}
 ${visible.filter((field) => !isCollapsed(field)).map((field) => fieldRow(field, view, reader))}
 ${folded.length > 0 && html`<details class="more"${isOpen && html` open`}><summary>${foldLabel}${surcharge}</summary>${fold?.hint && html`<p class="hint">${reader.say(fold.hint)}</p>`}${folded.map((field) => fieldRow(field, view, reader))}</details>`}
-${isContent && view.again === undefined && fileButtons(view, reader)}
+${isContent && view.earlierOrder === undefined && fileButtons(view, reader)}
 </fieldset>
-${isContent && view.again === undefined && livePreview(view, reader)}`;
+${isContent && view.earlierOrder === undefined && livePreview(view, reader)}`;
 }
 
 /** The address as it was read. The page opens here if its button was pressed. */
@@ -193,25 +193,25 @@ const stepButton = (step: string, label: string): Html =>
   html`<button class="button quiet" form="order" name="step" value="${step}" formnovalidate>${label}</button>`;
 
 /** The buttons for files that replace or follow the text. No button loses what was typed. */
-function fileButtons({ file, attached = [], names }: OrderFormView, { say }: Reader): Html {
+function fileButtons({ file, attachmentIds = [], fileNames }: OrderFormView, { say }: Reader): Html {
   const fileLine = (id: string, index: number) =>
-    html`<li><b>${names?.[id] ?? say('Attached file {number}', { number: index + 1 })}</b> <button class="button quiet" name="drop" value="${id}" formnovalidate>${say('Remove')}</button></li>`;
+    html`<li><b>${fileNames?.[id] ?? say('Attached file {number}', { number: index + 1 })}</b> <button class="button quiet" name="drop" value="${id}" formnovalidate>${say('Remove')}</button></li>`;
   return html`${
-    attached.length > 0 &&
-    html`<ul class="attached">${attached.map(fileLine)}</ul><input type="hidden" name="attachments" value="${attached.join(' ')}">`
+    attachmentIds.length > 0 &&
+    html`<ul class="attached">${attachmentIds.map(fileLine)}</ul><input type="hidden" name="attachments" value="${attachmentIds.join(' ')}">`
   }
-<p class="buttons">${attached.length < maxAttachments && stepButton('attachments', say('Add pages from a file'))}
+<p class="buttons">${attachmentIds.length < maxAttachments && stepButton('attachments', say('Add pages from a file'))}
 ${stepButton('upload', file === undefined ? say('Send a file instead') : say('Replace file'))}</p>`;
 }
 
 /** Shown instead of the text field: the document of an earlier order, or an attached file. */
-function contentInsteadOfText({ again, file, names }: OrderFormView, { say, write }: Reader): Html | false {
-  if (again !== undefined)
-    return html`<p>${write('We’ll send the document from order {number} again, unchanged.', { number: html`<a href="${again.path}">${again.orderNumber}</a>` })}</p>
-<input type="hidden" name="from_job" value="${again.payCode}">`;
+function contentInsteadOfText({ earlierOrder, file, fileNames }: OrderFormView, { say, write }: Reader): Html | false {
+  if (earlierOrder !== undefined)
+    return html`<p>${write('We’ll send the document from order {number} again, unchanged.', { number: html`<a href="${earlierOrder.path}">${earlierOrder.orderNumber}</a>` })}</p>
+<input type="hidden" name="from_job" value="${earlierOrder.payCode}">`;
   return (
     file !== undefined &&
-    html`<p>${write('{file} is attached.', { file: html`<b>${names?.[file.id] ?? say('Your file')}</b>` })}</p>
+    html`<p>${write('{file} is attached.', { file: html`<b>${fileNames?.[file.id] ?? say('Your file')}</b>` })}</p>
 <input type="hidden" name="upload" value="${file.id}">`
   );
 }
