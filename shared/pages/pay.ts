@@ -4,10 +4,10 @@ import { type Html, hiddenFields, html } from './html.ts';
 import { homePath, type Page, page } from './page.ts';
 import { addressQuestion, addressStyle, withoutAddressWarnings } from './pay/address.ts';
 import { orderBill, orderHeading, type PayView, totalOf } from './pay/bill.ts';
-import { details, pagePictures } from './pay/details.ts';
+import { detailsSection, pagePictures } from './pay/details.ts';
 import { payStyle } from './pay/style.ts';
 import { warningSentences } from './pay/warnings.ts';
-import { actions, cancelLimit, needsNewOrder, orderAgain, progress, statusOf } from './progress.ts';
+import { actionLinks, cancelLimit, needsNewOrder, orderAgain, progressSection, statusOf } from './progress.ts';
 import { type Reader, readerOfOrder } from './reader.ts';
 
 /** The recipients of emails, with a button to stop them. `path`: the order's path. */
@@ -50,7 +50,7 @@ export function payPage(view: PayView, visitor: Reader, hasJustUnsubscribed = fa
 ${orderBill(view, reader, payUrl === undefined)}
 </section>`;
   const { doubts, notes } = warningSections(view, payUrl !== undefined, reader);
-  const notesAndDetails = html`${notes}${details(view, reader)}`;
+  const notesAndDetails = html`${notes}${detailsSection(view, reader)}`;
   // Page 1 of a letter or fax comes before its details. Those of a check begin with the drawn check, so they come first.
   const content = view.checkFace
     ? html`${notesAndDetails}${pagePictures(view, reader)}`
@@ -75,12 +75,12 @@ ${payment}
 </div>`
     : html`<div class="order current">
 ${header}
-${progress(view.progress, reader, view.formPath)}
+${progressSection(view.progress, reader, view.formPath)}
 ${questions}
 </div>
 <div class="side">
 ${price}
-${actions(view.progress, reader)}
+${actionLinks(view.progress, reader)}
 ${emailUpdates}
 ${payment}
 </div>

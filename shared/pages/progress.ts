@@ -35,15 +35,15 @@ export function statusOf({ stage, service, sendOn }: ProgressView, { say, date }
 }
 
 /** The status in large type, what it means, and the timeline. `formPath`: the order form, filled in with this order. */
-export function progress(view: ProgressView, reader: Reader, formPath?: string): Html {
+export function progressSection(view: ProgressView, reader: Reader, formPath?: string): Html {
   const { say } = reader;
   const lastAt = view.steps.findLast(({ at }) => at !== undefined)?.at;
   return html`${statusLine(view, reader)}
-<p class="lead">${lead(view, reader)}</p>
-${hints(view, reader, formPath).map((hint) => html`<p class="lead">${hint}</p>\n`)}
+<p class="lead">${leadText(view, reader)}</p>
+${hintsOf(view, reader, formPath).map((hint) => html`<p class="lead">${hint}</p>\n`)}
 ${needsNewOrder(view) && orderAgain(view, reader, formPath)}
 ${isBeingConfirmed(view) && html`<p><a class="text-link" href="${view.path}">${say('I haven’t paid yet: back to the order')}</a></p>`}
-${tracking(view, reader)}
+${trackingSection(view, reader)}
 <section>
 <h2>${say('Progress')}</h2>
 <ol class="timeline">${shownSteps(view).map((step) => stepLine(step, view, reader))}</ol>
@@ -120,7 +120,7 @@ const retryAdvice: Readonly<Record<NonNullable<ProgressView['failure']>['cause']
 
 const hasEnded = ({ stage }: ProgressView): boolean => stage === 'cancelled' || stage === 'failed';
 
-function lead(view: ProgressView, reader: Reader): Html {
+function leadText(view: ProgressView, reader: Reader): Html {
   const { expiredAt } = view;
   const { now } = statusSentences(view, reader);
   if (expiredAt === undefined) return html`${now}`;
@@ -133,7 +133,7 @@ export const firstCheckWaits = (until: number, { write, time }: Reader): Html =>
     { time: time(until) },
   );
 
-function hints(view: ProgressView, reader: Reader, formPath: string | undefined): (Html | string)[] {
+function hintsOf(view: ProgressView, reader: Reader, formPath: string | undefined): (Html | string)[] {
   const { say, write, time } = reader;
   const { stage, newsBy, isLate, waitsUntil, refund, sendAgain } = view;
   const { money, next } = statusSentences(view, reader);
@@ -214,7 +214,7 @@ export function trackingUrl(
   return `${searchUrl}${encodeURIComponent(number.replace(/\s/g, '').toWellFormed())}`;
 }
 
-function tracking(view: ProgressView, { say, translate, language, isTest }: Reader): Html | false {
+function trackingSection(view: ProgressView, { say, translate, language, isTest }: Reader): Html | false {
   const { tracking: shipment, awaitsTracking = false } = view;
   if (shipment === undefined) {
     // In test mode there are no tracking numbers.
@@ -238,7 +238,7 @@ export function cancelLimit({ service, cancellable }: ProgressView, { say, write
 }
 
 /** The links to the receipt and for canceling. */
-export function actions(view: ProgressView, reader: Reader): Html {
+export function actionLinks(view: ProgressView, reader: Reader): Html {
   const { path, cancellable } = view;
   const isPaid = view.steps.some(({ name, at }) => name === 'paid' && at !== undefined);
   return html`${isPaid && html`<p class="actions"><a class="button quiet" href="${path}/receipt">${reader.say('Receipt')}</a></p>`}

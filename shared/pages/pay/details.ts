@@ -6,7 +6,7 @@ import { drawnCheck } from './drawn-check.ts';
 
 type DetailsView = Pick<PayView, 'facts' | 'recipient' | 'country' | 'usualWait' | 'checkFace'>;
 
-export function details(view: DetailsView, reader: Reader): Html {
+export function detailsSection(view: DetailsView, reader: Reader): Html {
   const { say } = reader;
   // The heading already has a fax's number.
   const facts = view.facts.filter(({ label, value }) => label !== 'To' || value !== view.recipient);
@@ -23,12 +23,13 @@ ${drawnCheck(view.checkFace, reader)}
   }
 <section>
 <h2>${say('Details')}</h2>
-<dl class="facts">${lines}${view.usualWait && html`<div><dt>${say('Arrival')}</dt><dd>${arrival(view.usualWait, reader)}</dd></div>`}</dl>
+<dl class="facts">${lines}${view.usualWait && html`<div><dt>${say('Arrival')}</dt><dd>${arrivalText(view.usualWait, reader)}</dd></div>`}</dl>
 </section>`;
 }
 
 /** The usual time from payment to arrival. */
-function arrival({ min, max, unit, countsFromSendDate }: NonNullable<PayView['usualWait']>, { say }: Reader): string {
+function arrivalText(usualWait: NonNullable<PayView['usualWait']>, { say }: Reader): string {
+  const { min, max, unit, countsFromSendDate } = usualWait;
   if (unit === 'business days')
     return countsFromSendDate
       ? say('Usually {min} to {max} business days after that day (an estimate)', { min, max })
