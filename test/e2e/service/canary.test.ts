@@ -4,14 +4,14 @@ import { checkOf, faxOf, orderCheck, paid } from '../../support/e2e/desk.ts';
 import { startRealService } from '../../support/e2e/real.ts';
 import { type Service, startService } from '../../support/e2e/service.ts';
 import {
-  account,
+  accountsPath,
   badRouting,
   ca,
   caRouted,
   filesIn,
   formHeaders,
   formOf,
-  page,
+  formPath,
   searcher,
   secret,
   secrets,
@@ -63,49 +63,49 @@ describe.each(sample(modes, 2, 'suites a second time, in real mode'))('in %s mod
   describe('while the services run', () => {
     test('accounts are registered by JSON: accepted, refused, partner down, malformed, over the limit', async () => {
       const send = senderTo(await freshService());
-      await send(201, account, us, { 'idempotency-key': secret.usAccount });
-      await send(201, account, ca);
-      await send(201, account, caRouted);
-      await send(201, account, spaced, { 'content-type': 'text/plain' });
-      await send(400, account, { ...us, routing_number: badRouting });
-      await send(400, account, { ...us, nickname: `Mine ${secret.usAccount}` });
-      await send(503, account, { ...us, bank_name: 'TEST DOWN BANK' });
-      await send(400, account, { ...ca, bank_name: 'TEST REJECT BANK' });
+      await send(201, accountsPath, us, { 'idempotency-key': secret.usAccount });
+      await send(201, accountsPath, ca);
+      await send(201, accountsPath, caRouted);
+      await send(201, accountsPath, spaced, { 'content-type': 'text/plain' });
+      await send(400, accountsPath, { ...us, routing_number: badRouting });
+      await send(400, accountsPath, { ...us, nickname: `Mine ${secret.usAccount}` });
+      await send(503, accountsPath, { ...us, bank_name: 'TEST DOWN BANK' });
+      await send(400, accountsPath, { ...ca, bank_name: 'TEST REJECT BANK' });
       const cut = `{"account_number":"${secret.usAccount}", ${secret.usRouting} ${secret.caAccount}`;
-      await send(400, account, cut);
-      await send(400, account, formOf(us), formHeaders);
-      await send(429, account, us);
-      await send(429, page, formOf(us), formHeaders);
+      await send(400, accountsPath, cut);
+      await send(400, accountsPath, formOf(us), formHeaders);
+      await send(429, accountsPath, us);
+      await send(429, formPath, formOf(us), formHeaders);
     });
 
     test('accounts are registered by the form: accepted, refused, partner down, wrong type, malformed', async () => {
       const send = senderTo(await freshService());
-      await send(200, page, formOf(us), formHeaders);
-      await send(200, page, formOf(ca), formHeaders);
-      await send(400, page, formOf({ ...us, routing_number: badRouting }), formHeaders);
+      await send(200, formPath, formOf(us), formHeaders);
+      await send(200, formPath, formOf(ca), formHeaders);
+      await send(400, formPath, formOf({ ...us, routing_number: badRouting }), formHeaders);
       const misplaced = { ...ca, bank_name: secret.caAccount, account_type: secret.caTransit };
-      await send(400, page, formOf(misplaced), formHeaders);
-      await send(503, page, formOf({ ...us, bank_name: 'TEST DOWN BANK' }), formHeaders);
-      await send(400, page, formOf({ ...ca, bank_name: 'TEST REJECT BANK' }), formHeaders);
-      await send(400, page, JSON.stringify(us));
+      await send(400, formPath, formOf(misplaced), formHeaders);
+      await send(503, formPath, formOf({ ...us, bank_name: 'TEST DOWN BANK' }), formHeaders);
+      await send(400, formPath, formOf({ ...ca, bank_name: 'TEST REJECT BANK' }), formHeaders);
+      await send(400, formPath, JSON.stringify(us));
       const parts = `--x\r\nContent-Disposition: form-data; name="account_number"\r\n\r\n${secret.usAccount}\r\n--x--`;
-      await send(400, page, parts, { 'content-type': 'multipart/form-data; boundary=x' });
-      await send(400, account, parts, { 'content-type': 'multipart/form-data; boundary=x' });
-      await send(400, account, [us]);
+      await send(400, formPath, parts, { 'content-type': 'multipart/form-data; boundary=x' });
+      await send(400, accountsPath, parts, { 'content-type': 'multipart/form-data; boundary=x' });
+      await send(400, accountsPath, [us]);
     });
 
     test('bank numbers are sent where they do not belong: in large bodies, with other methods, to unknown paths', async () => {
       const send = senderTo(await sharedService());
       const large = JSON.stringify({ ...us, padding: 'x'.repeat(5_000_000) });
-      for (const path of [account, page, '/check-jobs']) await send(413, path, large);
-      for (const method of ['PUT', 'DELETE', 'PATCH']) await send(404, `${method} ${account}`, us);
+      for (const path of [accountsPath, formPath, '/check-jobs']) await send(413, path, large);
+      for (const method of ['PUT', 'DELETE', 'PATCH']) await send(404, `${method} ${accountsPath}`, us);
       const query = `?account_number=${secret.usAccount}&routing_number=${secret.usRouting}`;
       await send(404, '/bank-account', us);
-      await send(404, `${account}/${secret.usAccount}`, us);
-      await send(404, `GET ${account}/${secret.usAccount}${query}`);
-      await send(404, `GET ${account}${query}`);
-      await send(200, `GET ${page}${query}`);
-      await send(201, `${account}${query}`, us);
+      await send(404, `${accountsPath}/${secret.usAccount}`, us);
+      await send(404, `GET ${accountsPath}/${secret.usAccount}${query}`);
+      await send(404, `GET ${accountsPath}${query}`);
+      await send(200, `GET ${formPath}${query}`);
+      await send(201, `${accountsPath}${query}`, us);
       for (const path of ['/jobs', '/letters']) await send(404, `GET ${path}/${secret.usAccount}`);
       for (const path of ['/pay', '/checkout']) await send(404, `GET ${path}/${secret.caAccount}`);
       await send(404, `/jobs/${secret.usAccount}/cancel`, us);
@@ -121,7 +121,7 @@ describe.each(sample(modes, 2, 'suites a second time, in real mode'))('in %s mod
 
     test('bank numbers are sent in a check job, under several names, at several depths, as its account and as its key', async () => {
       const send = senderTo(await sharedService());
-      const { bank_account_id: id } = (await send(201, account, us)).body;
+      const { bank_account_id: id } = (await send(201, accountsPath, us)).body;
       const { quote_id } = (await send(201, '/check-quotes', { country: 'US' })).body;
       const job = checkOf(quote_id, id);
       const { usAccount, usRouting, caTransit, caInstitution, caAccount } = secret;
@@ -170,7 +170,7 @@ describe.each(sample(modes, 2, 'suites a second time, in real mode'))('in %s mod
     test('a check drawn on a registered account is paid, printed and shown', async () => {
       const service = await sharedService();
       const send = senderTo(service);
-      const { bank_account_id: id } = (await send(201, account, us)).body;
+      const { bank_account_id: id } = (await send(201, accountsPath, us)).body;
       const job = await paid(service, orderCheck(service, id, { memo: 'Rent', message: '<p>Thank you</p>' }));
       const { check_id } = await service.jobUntil(job.job_id, { status: 'fulfilled' });
       const order = `/jobs/${job.job_id}`;
