@@ -6,13 +6,13 @@ import { contactSupport, type Page } from './page.ts';
 import { aboutScans, progressStages, refunds, scanSentence } from './progress-words.ts';
 import type { PlainSentence, Reader } from './reader.ts';
 
-type ShownProgress = Omit<ReturnType<typeof progressOf>, 'steps'>;
+type FullProgressView = Omit<ReturnType<typeof progressOf>, 'steps'>;
 
 type StepName = ReturnType<typeof progressOf>['steps'][number]['name'];
 
 /** An order's progress. Only the picked members and the steps are required. */
-export type ProgressView = Pick<ShownProgress, 'stage' | 'orderNumber' | 'path' | 'refund'> &
-  Partial<ShownProgress> & {
+export type ProgressView = Pick<FullProgressView, 'stage' | 'orderNumber' | 'path' | 'refund'> &
+  Partial<FullProgressView> & {
     readonly steps: readonly {
       readonly name: StepName;
       /** Unix milliseconds; missing if the step is still ahead. */
@@ -46,7 +46,7 @@ ${isBeingConfirmed(view) && html`<p><a class="text-link" href="${view.path}">${s
 ${trackingSection(view, reader)}
 <section>
 <h2>${say('Progress')}</h2>
-<ol class="timeline">${shownSteps(view).map((step) => stepLine(step, view, reader))}</ol>
+<ol class="timeline">${timelineSteps(view).map((step) => stepLine(step, view, reader))}</ol>
 ${lastAt !== undefined && html`<p class="small">${reader.write('Times are in {zone}.', { zone: reader.time(lastAt, 'zone') })}</p>`}
 ${view.steps.some(({ scan }) => scan !== undefined) && html`<p class="small">${say(aboutScans)}</p>`}
 ${view.arrival && html`<p class="small">${say('Estimate based on {carrier} delivery times. Not guaranteed.', { carrier: reader.translate(view.arrival.carrier) })}</p>`}
@@ -66,8 +66,8 @@ export function orderAgain(view: ProgressView, { say }: Reader, formPath?: strin
 ${sendAgain && html`<p class="hint">${say('The same document, at the current price. You can change the recipient.')}</p>`}`;
 }
 
-/** The steps of the timeline, in which the partner's acceptance and its work are one step. */
-function shownSteps({ steps }: ProgressView): ProgressView['steps'] {
+/** The steps of the timeline. Only one of the partner's acceptance and its work is shown: its work, once that has begun. */
+function timelineSteps({ steps }: ProgressView): ProgressView['steps'] {
   const isWork = ({ name }: ProgressView['steps'][number]) => name === 'printing' || name === 'sending';
   const work = steps.find(isWork);
   if (work === undefined) return steps;
@@ -127,7 +127,7 @@ function leadText(view: ProgressView, reader: Reader): Html {
   return html`${reader.write('The payment link expired on {time}.', { time: reader.time(expiredAt) })} ${now}`;
 }
 
-export const firstCheckWaits = (until: number, { write, time }: Reader): Html =>
+export const firstCheckNote = (until: number, { write, time }: Reader): Html =>
   write(
     'It’s one of the first checks on this bank account, so we’ll print it after {time}. Until then you can cancel it for a full refund.',
     { time: time(until) },
@@ -142,7 +142,7 @@ function hintsOf(view: ProgressView, reader: Reader, formPath: string | undefine
   const canSupportHelp = stage === 'failed' && refund !== 'contact_support' && reader.operator.support !== undefined;
   return [
     refund === 'contact_support' && money !== undefined ? html`${money} ${support}` : money,
-    waitsUntil !== undefined && firstCheckWaits(waitsUntil, reader),
+    waitsUntil !== undefined && firstCheckNote(waitsUntil, reader),
     ...next,
     newsBy !== undefined &&
       !isLate &&

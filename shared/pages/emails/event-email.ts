@@ -3,7 +3,7 @@ import type { Price } from '../../domain/money.ts';
 import { type Html, html } from '../html.ts';
 import { contactSupport } from '../page.ts';
 import { amountOf, type HeadingView, orderHeading, totalOf } from '../pay/bill.ts';
-import { firstCheckWaits, type ProgressView, statusSentences, trackingUrl } from '../progress.ts';
+import { firstCheckNote, type ProgressView, statusSentences, trackingUrl } from '../progress.ts';
 import { progressStages, refunds } from '../progress-words.ts';
 import type { PlainSentence, Reader } from '../reader.ts';
 import { type EmailRecipient, type EmailText, renderEmail } from './frame.ts';
@@ -88,7 +88,7 @@ function paragraphsOf(view: EmailView, reader: Reader): (Html | string)[] {
     case 'paid':
       if (progress.waitsUntil !== undefined)
         return [
-          html`${say('We got your payment of {total}.', { total })} ${firstCheckWaits(progress.waitsUntil, reader)}`,
+          html`${say('We got your payment of {total}.', { total })} ${firstCheckNote(progress.waitsUntil, reader)}`,
         ];
       return [
         progress.stage === 'scheduled' && progress.sendOn !== undefined

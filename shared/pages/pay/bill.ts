@@ -6,12 +6,12 @@ import type { ProgressView } from '../progress.ts';
 import type { Reader } from '../reader.ts';
 import type { showPayPage } from '../views/show-pay-page.ts';
 
-type ShownOrder = Omit<Awaited<ReturnType<typeof showPayPage>>, 'progress'>;
+type FullPayView = Omit<Awaited<ReturnType<typeof showPayPage>>, 'progress'>;
 
 /** The payer's view of an order. Only the picked members are required. */
-export type PayView = Partial<ShownOrder> &
-  Pick<ShownOrder, 'service' | 'heading' | 'lineItem' | 'paper' | 'recipient' | 'country' | 'status' | 'facts'> &
-  Pick<ShownOrder, 'price' | 'isTest' | 'warnings' | 'orderNumber'> & { readonly progress: ProgressView };
+export type PayView = Partial<FullPayView> &
+  Pick<FullPayView, 'service' | 'heading' | 'lineItem' | 'paper' | 'recipient' | 'country' | 'status' | 'facts'> &
+  Pick<FullPayView, 'price' | 'isTest' | 'warnings' | 'orderNumber'> & { readonly progress: ProgressView };
 
 /** An amount that says `US$` if the recipient's `country` is Canada, where `$` would be ambiguous. */
 export const amountOf = ({ cents, currency }: Money, country: Country, reader: Reader): string =>
