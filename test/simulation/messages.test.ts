@@ -19,16 +19,16 @@ async function orderLetter(isWorking = () => true) {
   const sent = { byJob: 0, byReconcile: 0 };
   // Which messages are lost: all of the job's own, and this many of those from `reconcile`.
   const lost = { byJob: false, byReconcile: 0 };
-  const arrive = (id: string, delayMs: number) =>
+  const deliver = (id: string, delayMs: number) =>
     void clock.sleep(delayMs + 1.5 * second).then(() => (isWorking() ? advance(deps, id) : undefined));
   const queueOfJob = queueBy(async (id, delayMs) => {
     sent.byJob += 1;
-    if (!lost.byJob) arrive(id, delayMs);
+    if (!lost.byJob) deliver(id, delayMs);
   });
   const queueOfReconcile = queueBy(async (id, delayMs) => {
     sent.byReconcile += 1;
     lost.byReconcile -= 1;
-    if (lost.byReconcile < 0) arrive(id, delayMs);
+    if (lost.byReconcile < 0) deliver(id, delayMs);
   });
   // Only `reconcile` sends several messages at once.
   Object.assign(deps, { queue: { send: queueOfJob.send, sendAll: queueOfReconcile.sendAll } });

@@ -27,7 +27,7 @@ beforeAll(async () => {
 
 const withIds = (template: string) => template.replace(/\$\w+/g, (name) => ids[name] ?? name);
 
-const valid: Readonly<Record<string, Json>> = {
+const validRequests: Readonly<Record<string, Json>> = {
   quote: { country: 'US', text },
   letter: letterOf('$letter'),
   check: checkOf('$check', '$bank'),
@@ -44,7 +44,7 @@ function patched(value: Json, patch: Json): Json {
 
 function bodyOf(line: string): string {
   const [, name = '', changes = '{}'] = /^(\w+)(?: (\{.*))?$/.exec(line) ?? [];
-  const body = name in valid ? JSON.stringify(patched(valid[name], JSON.parse(changes))) : line;
+  const body = name in validRequests ? JSON.stringify(patched(validRequests[name], JSON.parse(changes))) : line;
   return body.replace(/<([^>]*)>\*(\d+)/g, (_, unit: string, times) => unit.repeat(Number(times)));
 }
 
@@ -64,13 +64,13 @@ const mistakes = table.split(/^@ /m).flatMap((section) => {
 });
 type Mistake = (typeof mistakes)[number];
 
-async function send({ route, body, headers }: Mistake, accept = 'application/json') {
+async function send({ route, body, headers }: Mistake) {
   const [method = '', path = ''] = route.split(' ');
   // A path that begins with `../` is outside /v1.
   const url = path.startsWith('../') ? service.origin + path.slice(2) : service.baseUrl + withIds(path);
   const response = await fetch(url, {
     method,
-    headers: { 'content-type': 'application/json', accept, ...headers },
+    headers: { 'content-type': 'application/json', accept: 'application/json', ...headers },
     body: body === undefined ? null : withIds(body),
   });
   return { status: response.status, headers: response.headers, body: (await response.json()) as Json };
