@@ -115,7 +115,7 @@ export function receiptParts(view: ReceiptView, reader: Reader) {
     // `encodeQR` requires a margin, which the page and the PDF draw themselves.
     code: encodeQR(link, 'raw', { ecc: 'low', encoding: 'byte', border: 1 })
       .slice(1, -1)
-      .map((row): readonly boolean[] => row.slice(1, -1)),
+      .map((line): readonly boolean[] => line.slice(1, -1)),
     proof: [
       say('Scan the code to check that we issued this receipt and that nothing in it has changed since.'),
       ...(view.scans?.length ? [say(aboutScans)] : []),
@@ -140,7 +140,7 @@ export function verifyLink(verifyUrl: string, jws: string): string {
   const packed = deflateRawSync(Buffer.concat([Buffer.from(header), Buffer.from('\n'), Buffer.from(payload)]), {
     level: 9,
   });
-  // `verifyReceipt` unpacks it.
+  // The form unpacks it with `verifyReceipt`.
   const link = `${verifyUrl}?receipt=r1.${Buffer.concat([packed, Buffer.from(signature)]).toString('base64url')}`;
   // A QR code with 129 modules per side holds this many characters. A larger one is unreadable when printed two inches wide.
   const maxCharacters = 1_528;
