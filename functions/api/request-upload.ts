@@ -1,7 +1,7 @@
 /** POST /v1/uploads creates an upload ticket. GET …/{upload_id} redirects to …/attach, where people attach the file. */
 import type { Context } from 'aws-lambda';
 import { attachPage } from '../../shared/domain/input/upload.ts';
-import { attachFile, attachFilePage, findUpload } from '../../shared/pages/attach.ts';
+import { attachFilePage, findUpload, showAttachPage } from '../../shared/pages/attach.ts';
 import { endpoint } from '../../shared/web/http/endpoint.ts';
 import type { HttpEvent } from '../../shared/web/http/http-event.ts';
 import { pageEndpoint } from '../../shared/web/http/page.ts';
@@ -17,7 +17,7 @@ const page = pageEndpoint({ name: requestUpload.name, limitedAs: 'reads' }, asyn
   const hasArrived = event.queryStringParameters?.etag !== undefined;
   if (hasArrived && upload.continuesWith !== undefined)
     return { seeOther: `${new URL(caller.baseUrl).pathname}/new/${upload.continuesWith}?upload=${upload.id}` };
-  return attachFilePage(await attachFile(deps, upload, { baseUrl: caller.baseUrl, hasArrived }), reader);
+  return attachFilePage(await showAttachPage(deps, upload, { baseUrl: caller.baseUrl, hasArrived }), reader);
 });
 
 export const handler = (event: HttpEvent, context: Context) =>

@@ -29,11 +29,11 @@ export const handlers = {
     const { bank_account: _, ...typed } = comesFromCheck ? typedIn(orderForms.check, values) : {};
     const order = comesFromCheck ? { typed } : undefined;
     const form = {
-      checkForm: `${new URL(caller.baseUrl).pathname}/new/check`,
+      checkFormPath: `${new URL(caller.baseUrl).pathname}/new/check`,
       order,
       emailsOwner: deps.settings.newAccounts !== undefined && deps.settings.sendsEmail,
       action: event.rawPath,
-      removal: removalPath(caller.baseUrl),
+      removalPath: removalPath(caller.baseUrl),
       printer: printerOf(deps.partnerNames.check),
     };
     if (values === undefined || (order !== undefined && values.step === 'register'))
@@ -64,7 +64,7 @@ export const handlers = {
   }),
   /** GET and POST /v1/bank-accounts/remove: asks for an account's id and a confirmation. The id is only in the body, never in the URL. */
   'bank-account-removal': pageEndpoint({ name: 'bank-account-removal' }, async ({ event, deps, caller, reader }) => {
-    const form = { action: event.rawPath, registration: new URL(bankAccountPage(caller.baseUrl)).pathname };
+    const form = { action: event.rawPath, registrationPath: new URL(bankAccountPage(caller.baseUrl)).pathname };
     const sent = formOf(event);
     if (sent === undefined) return bankAccountRemoval(form, reader);
     const id = (sent.bank_account_id ?? '').trim();

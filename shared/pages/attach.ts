@@ -10,7 +10,7 @@ import { wordSteps } from './message.ts';
 import { type Page, page } from './page.ts';
 import type { Reader } from './reader.ts';
 
-export type AttachView = Awaited<ReturnType<typeof attachFile>>;
+export type AttachView = Awaited<ReturnType<typeof showAttachPage>>;
 
 export function attachFilePage(view: AttachView, reader: Reader): Page {
   const { say } = reader;
@@ -89,11 +89,11 @@ export async function findUpload({ clock, uploads }: Deps, id: string): Promise<
 }
 
 /**
- * `hasArrived`: the store redirected the browser here with the file's `etag`, so the page says that the file is attached. In the
- * result, `form` redirects back to this page. `scriptForm` is the same form without the redirect: the script opens `next` itself.
- * `back` is the order form that the person came from. Once the file has been quoted, it can't be replaced.
+ * The page's view. `hasArrived`: the store redirected the browser here after the upload. In the result, `form` redirects back to
+ * this page, and `scriptForm` doesn't redirect: the script opens `next` itself. `back` is the order form that the person came
+ * from. Once the file has been quoted, it can't be replaced.
  */
-export async function attachFile(
+export async function showAttachPage(
   { clock, documents }: Deps,
   upload: Upload,
   { baseUrl, hasArrived }: { readonly baseUrl: string; readonly hasArrived: boolean },
@@ -112,6 +112,7 @@ export async function attachFile(
     state: 'open' as const,
     form: await documents.storeForm(uploadKey(id), { ...terms, next }, seconds),
     scriptForm: await documents.storeForm(uploadKey(id), terms, seconds),
+    // The store's own redirect adds the file's etag here. Any value shows that the file has arrived.
     next: `${path}?etag=sent`,
     types: type === undefined ? uploadTypes : ([type] as const),
     back: continuesWith && {

@@ -9,13 +9,12 @@ import type { PlainSentence, Reader } from './reader.ts';
 
 export interface BankAccountFormView {
   readonly action: string;
-  /** The path of the order form for a check. */
-  readonly checkForm: string;
+  readonly checkFormPath: string;
   /** The values from the order form of a check, if the person came from there. */
   readonly order?: { readonly typed: Readonly<Record<string, string>> } | undefined;
   /** Whether the first checks are held while the owner is emailed about them. */
   readonly emailsOwner: boolean;
-  readonly removal: string;
+  readonly removalPath: string;
   /** The partner that prints the checks; missing if it is simulated. */
   readonly printer?: string | undefined;
   /** The submitted values, by field name. The page never repeats the numbers among them. */
@@ -62,8 +61,9 @@ export function bankAccountForm(view: BankAccountFormView, reader: Reader): Page
   );
 }
 
-function introduction({ removal, printer, problem, order }: BankAccountFormView, title: string, reader: Reader): Html {
-  const { say, sayKnown } = reader;
+function introduction(view: BankAccountFormView, title: string, reader: Reader): Html {
+  const { removalPath, printer, problem, order } = view;
+  const { say, translate } = reader;
   const recipient =
     printer === undefined
       ? say('We send them once, over an encrypted connection, to the partner that prints the checks.')
@@ -73,53 +73,53 @@ function introduction({ removal, printer, problem, order }: BankAccountFormView,
   const field = Object.keys(labels).find((name): name is Field => name === problem?.field);
   return html`<h1>${title}</h1>
 <p class="lead">${order === undefined ? say('Checks can then be drawn on it. You do this once and get an account code to use instead of the numbers.') : say('You do this once. Then you’ll go back to your check, with everything you typed.')}</p>
-${problem !== undefined && html`<p class="message failing" role="alert">${field && html`<a href="#${field}">${say('{label}:', { label: say(labels[field]) })}</a> ${say('This field')} `}${sayKnown(problem.problem)} ${say('We cleared every field with numbers in it. Please enter those again.')}</p>`}
+${problem !== undefined && html`<p class="message failing" role="alert">${field && html`<a href="#${field}">${say('{label}:', { label: say(labels[field]) })}</a> ${say('This field')} `}${translate(problem.problem)} ${say('We cleared every field with numbers in it. Please enter those again.')}</p>`}
 <section class="warnings">
 <h2>${say('What happens to the numbers')}</h2>
 <p>${recipient} ${say('We never store them or show them again. Never type them into a chat.')}</p>
 <p>${say('You can remove the account anytime with its code. The partner then deletes the numbers.')}
-<a href="${removal}">${say('Remove a bank account')}</a></p>
+<a href="${removalPath}">${say('Remove a bank account')}</a></p>
 </section>`;
 }
 
 function form(view: BankAccountFormView, title: string, reader: Reader): Html {
   const { action, values, problem, order } = view;
-  const { say, sayKnown, operator } = reader;
+  const { say, translate, operator } = reader;
   const hasProblem = (field: Field) => problem?.field === field;
   const problemLine = (field: Field) =>
     problem?.field === field &&
-    html`<p class="failing" id="${field}-problem">${say('This field')} ${sayKnown(problem.problem)}</p>`;
+    html`<p class="failing" id="${field}-problem">${say('This field')} ${translate(problem.problem)}</p>`;
   // Leaves out values with three or more digits: someone may have typed a bank number into the wrong field.
-  const previous = (field: Field) => {
-    const value = Object.hasOwn(values, field) ? values[field] : undefined;
+  const previousValue = (field: Field) => {
+    const value = values[field];
     return typeof value === 'string' && (value.match(/\p{N}/gu) ?? []).length < 3 ? value : '';
   };
-  const row = (field: Field, hint: PlainSentence, attributes: Html) => html`<div class="field">
+  const inputField = (field: Field, hint: PlainSentence, attributes: Html) => html`<div class="field">
 <label for="${field}">${say(labels[field])}</label>
 <p id="${field}-hint">${say(hint)}</p>
 ${problemLine(field)}
 <input id="${field}"${attributes} autocomplete="off" spellcheck="false" aria-describedby="${field}-hint${hasProblem(field) && ` ${field}-problem`}"${hasProblem(field) && html` aria-invalid="true"`}>
 </div>`;
-  const group = (field: Field, attributes: Html, content: Html | readonly Html[]) =>
+  const fieldGroup = (field: Field, attributes: Html, content: Html | readonly Html[]) =>
     html`<fieldset ${attributes} id="${field}"${hasProblem(field) && html` aria-invalid="true" aria-describedby="${field}-problem"`}>
 <legend>${say(labels[field])}</legend>
 ${problemLine(field)}
 ${content}
 </fieldset>`;
-  const text = (field: Field, hint: PlainSentence, maxLength: number) =>
-    row(field, hint, html` name="${field}" maxlength="${maxLength}" value="${previous(field)}" required`);
-  const number = (field: Field, hint: PlainSentence, required = false) =>
-    row(field, hint, html` name="${field}" inputmode="numeric" maxlength="40"${required && html` required`}`);
-  const choice = (field: Field, options: Readonly<Record<string, PlainSentence>>) =>
-    group(
+  const textField = (field: Field, hint: PlainSentence, maxLength: number) =>
+    inputField(field, hint, html` name="${field}" maxlength="${maxLength}" value="${previousValue(field)}" required`);
+  const numberField = (field: Field, hint: PlainSentence, isRequired = false) =>
+    inputField(field, hint, html` name="${field}" inputmode="numeric" maxlength="40"${isRequired && html` required`}`);
+  const radioButtons = (field: Field, options: Readonly<Record<string, PlainSentence>>) =>
+    fieldGroup(
       field,
       html`class="choice" role="radiogroup"`,
       Object.entries(options).map(
         ([value, label]) =>
-          html`<label><input type="radio" name="${field}" value="${value}"${value === previous(field) && html` checked`}${field === 'country' && html` required`}> ${say(label)}</label>`,
+          html`<label><input type="radio" name="${field}" value="${value}"${value === previousValue(field) && html` checked`}${field === 'country' && html` required`}> ${say(label)}</label>`,
       ),
     );
-  // Not for a form that another site sent.
+  // A form that another site sent has a problem without a field, and must not come back with the box checked.
   const isConfirmed = problem?.field !== undefined && values.authorized === 'yes';
   // A group with a problem is visible whichever country is chosen.
   const isVisible = {
@@ -128,30 +128,30 @@ ${content}
   };
   return html`${introduction(view, title, reader)}
 <form class="fields" method="post" action="${action}" autocomplete="off">
-${text('nickname', 'We keep it and show it, so leave out account numbers.', 60)}
-${choice('country', { US: 'United States', CA: 'Canada' })}
-${text('account_holder_name', 'The person or organization, as the bank has it on file.', 100)}
-${text('bank_name', 'As printed on your checks.', 100)}
+${textField('nickname', 'We keep it and show it, so leave out account numbers.', 60)}
+${radioButtons('country', { US: 'United States', CA: 'Canada' })}
+${textField('account_holder_name', 'The person or organization, as the bank has it on file.', 100)}
+${textField('bank_name', 'As printed on your checks.', 100)}
 <fieldset class="us${isVisible.us && ' visible'}">
 <legend>${say('Bank in the US')}</legend>
-${number('routing_number', '9 digits, the first group at the bottom of most checks.')}
+${numberField('routing_number', '9 digits, the first group at the bottom of most checks.')}
 </fieldset>
 <fieldset class="ca${isVisible.ca && ' visible'}">
 <legend>${say('Bank in Canada')}</legend>
-${number('transit_number', '5 digits for the branch, at the bottom of a check after its number.')}
-${number('institution_number', '3 digits for the bank, after the transit number.')}
+${numberField('transit_number', '5 digits for the branch, at the bottom of a check after its number.')}
+${numberField('institution_number', '3 digits for the bank, after the transit number.')}
 </fieldset>
-${number('account_number', '4 to 17 digits in the US, 5 to 12 in Canada. Spaces and hyphens don’t matter.', true)}
-${choice('account_type', { chequing: 'Checking (chequing)', savings: 'Savings' })}
+${numberField('account_number', '4 to 17 digits in the US, 5 to 12 in Canada. Spaces and hyphens don’t matter.', true)}
+${radioButtons('account_type', { chequing: 'Checking (chequing)', savings: 'Savings' })}
 ${
   view.emailsOwner &&
-  row(
+  inputField(
     'owner_email',
     'Optional. We’ll email the owner about the first checks so they can stop them.',
-    html` name="owner_email" type="email" maxlength="254" value="${previous('owner_email')}"`,
+    html` name="owner_email" type="email" maxlength="254" value="${previousValue('owner_email')}"`,
   )
 }
-${group(
+${fieldGroup(
   'authorized',
   html`class="choice consent"`,
   html`<label><input type="checkbox" name="authorized" value="yes" required${isConfirmed && html` checked`}> ${
@@ -169,7 +169,7 @@ ${order !== undefined && hiddenFields({ ...order.typed, order: 'yes' })}
 }
 
 function registered(
-  { action, checkForm, removal, order }: BankAccountFormView,
+  { action, checkFormPath, removalPath, order }: BankAccountFormView,
   { bankAccountId, nickname }: NonNullable<BankAccountFormView['done']>,
   title: string,
   { say, write }: Reader,
@@ -182,15 +182,15 @@ function registered(
 <p>${order === undefined ? write('Give this code to your assistant, or use it as {field}. Save it: we show it only once.', { field: html`<code>check.bank_account</code>` }) : say('Save it for your next check, and to remove the account: we show it only once.')}</p>
 <p>${say('Anyone with the code can order checks on the account or remove it.')}</p>
 </section>
-<form class="actions" method="post" action="${checkForm}">${hiddenFields({ ...order?.typed, bank_account: bankAccountId })}
+<form class="actions" method="post" action="${checkFormPath}">${hiddenFields({ ...order?.typed, bank_account: bankAccountId })}
 <button class="button" name="step" value="edit">${say(order === undefined ? 'Write a check on this account' : 'Back to your check')}</button>
 </form>
-<p class="actions"><a class="text-link" href="${action}">${say('Register another account')}</a><br><a class="text-link" href="${removal}">${say('Remove a bank account')}</a></p>`;
+<p class="actions"><a class="text-link" href="${action}">${say('Register another account')}</a><br><a class="text-link" href="${removalPath}">${say('Remove a bank account')}</a></p>`;
 }
 
 export interface BankAccountRemovalView {
   readonly action: string;
-  readonly registration: string;
+  readonly registrationPath: string;
   /** The account to remove once its owner confirms. */
   readonly account?: { readonly bankAccountId: string; readonly nickname: string } | undefined;
   readonly done?: { readonly areNumbersDeleted: boolean } | undefined;
@@ -199,7 +199,7 @@ export interface BankAccountRemovalView {
 
 /** Asks for the code, then for a confirmation. */
 export function bankAccountRemoval(view: BankAccountRemovalView, reader: Reader): Page {
-  const { action, registration, account, done, problem } = view;
+  const { action, registrationPath, account, done, problem } = view;
   const { say } = reader;
   const problemLine =
     problem !== undefined && html`<p class="message failing" role="alert" id="problem">${problem}</p>`;
@@ -211,7 +211,7 @@ export function bankAccountRemoval(view: BankAccountRemovalView, reader: Reader)
         ? 'No more checks can be drawn on it, and the print partner has deleted its numbers.'
         : 'No more checks can be drawn on it. A check that is already paid still goes out. After that, the print partner deletes the numbers.',
     )}</p>
-<p class="actions"><a class="text-link" href="${registration}">${say('Register a bank account')}</a></p>`;
+<p class="actions"><a class="text-link" href="${registrationPath}">${say('Register a bank account')}</a></p>`;
     return page({ title, body }, reader);
   }
   if (account !== undefined) {
@@ -248,6 +248,6 @@ ${problemLine}
 <button class="button">${say('Continue')}</button>
 </form>
 <section><p>${say('If you lost the code, we can block checks on the account.')} ${contactSupport(reader, undefined)}.</p></section>
-<p class="actions"><a class="text-link" href="${registration}">${say('Register a bank account')}</a></p>`;
+<p class="actions"><a class="text-link" href="${registrationPath}">${say('Register a bank account')}</a></p>`;
   return page({ title, body, hasForm: true }, reader);
 }

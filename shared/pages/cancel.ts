@@ -28,11 +28,7 @@ export interface CancelPageView {
 export function cancelPage(view: CancelPageView, reader: Reader): Page {
   const { progress } = view;
   const isAsking = view.outcome === 'undecided' && progress.cancellable !== undefined;
-  const isUnpaid = ['unpaid', 'still_open', 'preparing'].includes(progress.stage);
-  const undecidedTitle = isUnpaid ? 'There’s nothing to cancel yet' : 'This order can’t be canceled';
-  const refusalTitle = view.outcome === 'undecided' ? undecidedTitle : 'Your order wasn’t canceled';
-  const outcomeTitle = isCancelled(view) ? 'Your order is canceled' : refusalTitle;
-  const title = reader.say(isAsking ? 'Cancel this order?' : outcomeTitle);
+  const title = reader.say(titleOf(view));
   const body = html`<p class="status ${progressStages[progress.stage].tone}">${statusOf(progress, reader)}</p>
 <h1>${title}</h1>
 <p class="lead">${orderHeading(view.order, reader)}</p>
@@ -41,6 +37,15 @@ ${isCancelled(view) && view.formPath !== undefined && html`<p class="actions"><a
 <p class="actions"><a class="${isAsking ? 'text-link' : 'button'}" href="${progress.path}">${reader.say(isAsking ? 'No, keep the order' : 'Back to the order')}</a></p>
 <footer><p>${reader.say('Order {number}', { number: progress.orderNumber })}</p></footer>`;
   return page({ title, body, hasForm: isAsking, orderNumber: progress.orderNumber }, reader);
+}
+
+function titleOf(view: CancelPageView): PlainSentence {
+  const { outcome, progress } = view;
+  if (isCancelled(view)) return 'Your order is canceled';
+  if (outcome !== 'undecided') return 'Your order wasn’t canceled';
+  if (progress.cancellable !== undefined) return 'Cancel this order?';
+  const isUnpaid = ['unpaid', 'still_open', 'preparing'].includes(progress.stage);
+  return isUnpaid ? 'There’s nothing to cancel yet' : 'This order can’t be canceled';
 }
 
 /** Also true for a reader who goes back to the question after canceling. */
@@ -54,7 +59,6 @@ function question({ price, order, progress, token }: CancelPageView, reader: Rea
     refunded === undefined
       ? totalOf(price, order.country, reader)
       : amountOf({ cents: totalCents(price) - refunded.cents, currency: refunded.currency }, order.country, reader);
-  // No refund has begun yet.
   const startsRefund = refund === 'not_applicable';
   const consequence = startsRefund
     ? say('We won’t send anything, and {total} goes back to the card or account it came from. You can’t undo this.', {
@@ -75,16 +79,16 @@ function outcomeText(view: CancelPageView, reader: Reader): Html {
   const support = html` ${contactSupport(reader, progress.orderNumber)}.`;
   if (isCancelled(view))
     return html`<p class="lead">${say('We won’t send anything.')} ${say(refunds[progress.refund])}${progress.refund === 'contact_support' && support}</p>`;
-  return html`<p class="lead">${reason(view, reader)}${outcome === 'refund_refused' && support}</p>`;
+  return html`<p class="lead">${whyNotCanceled(view, reader)}${outcome === 'refund_refused' && support}</p>`;
 }
 
-function reason({ outcome, progress }: CancelPageView, { say, write, day }: Reader): Html | string {
+function whyNotCanceled({ outcome, progress }: CancelPageView, { say, write, day }: Reader): Html | string {
   const unpaid: PlainSentence = 'Nothing has been paid. If you don’t want the order, don’t pay: the link will expire.';
   const unconfirmed: PlainSentence = 'The payment isn’t confirmed yet. You can cancel as soon as it is.';
   const atWork: PlainSentence = 'Our partner is working on it, so we can’t stop it anymore.';
   const busy: PlainSentence = 'We’re sending or stopping the order right now. Please check again in a minute.';
-  // Why an order can't be canceled at a stage, unless it has left or a partner is working on it.
-  const whyNot: Readonly<Partial<Record<ProgressView['stage'], PlainSentence>>> = {
+  // At every other stage, a partner is working on the order or it has left.
+  const reasons: Readonly<Partial<Record<ProgressView['stage'], PlainSentence>>> = {
     unpaid,
     still_open: unpaid,
     preparing: unpaid,
@@ -104,9 +108,9 @@ function reason({ outcome, progress }: CancelPageView, { say, write, day }: Read
   if (outcome === 'refund_refused')
     return say('The payment provider refused the refund, so the order continues and nothing has changed.');
   const { stage, steps } = progress;
-  const why = whyNot[stage];
+  const reason = reasons[stage];
   const departure = steps.find(({ name }) => name === 'mailed' || name === 'sent');
-  if (why !== undefined || departure?.at === undefined) return say(why ?? atWork);
+  if (reason !== undefined || departure?.at === undefined) return say(reason ?? atWork);
   return departure.name === 'mailed'
     ? write('It was mailed on {day} and can’t be recalled.', { day: day(departure.at) })
     : write('It was sent on {day} and can’t be recalled.', { day: day(departure.at) });
@@ -133,8 +137,8 @@ export async function cancelFromPage(deps: Deps, code: string, token: string | u
   const { outcome, body } = await cancel(deps, job);
   const after = (await deps.jobs.get(job.id)) ?? job;
   if (outcome === 'done') return viewOf(after, deps.clock.now(), 'cancelled');
-  const goesAhead = !['failed', 'needs_review', 'cancelled'].includes(after.state);
-  const isRefundRefused = body.reason === 'refund_failed' && goesAhead;
+  const isContinuing = !['failed', 'needs_review', 'cancelled'].includes(after.state);
+  const isRefundRefused = body.reason === 'refund_failed' && isContinuing;
   const refusal = isBusy(after) ? 'busy' : 'declined';
   return viewOf(after, deps.clock.now(), isRefundRefused ? 'refund_refused' : refusal);
 }

@@ -46,15 +46,14 @@ ${view.message !== undefined && html`<p class="message" role="alert">${say(view.
 <h2>${say('Price')}</h2>
 ${bill({ price }, reader)}
 </section>
-${isPayable && choices(session, reader)}
+${isPayable && outcomeForm(session, reader)}
 <p class="actions"><a class="${isPayable ? 'text-link' : 'button'}" href="${status === 'paid' ? paidUrl : returnUrl}">${say('Back to the order')}</a></p>
 <footer><p>${say('Order {number}', { number: orderNumber })}</p><p>${say('Checkout session')} <code>${session.id}</code></p></footer>`;
-  const notice = say('Test checkout: a stand-in for the payment page. No money moves.');
   return page(
     {
       title: say('{label}: {text}', { label: say('Test checkout'), text: heading }),
       body,
-      notice,
+      notice: say('Test checkout: a stand-in for the payment page. No money moves.'),
       hasForm: isPayable,
       orderNumber,
     },
@@ -62,7 +61,8 @@ ${isPayable && choices(session, reader)}
   );
 }
 
-function choices({ id, request: { baseUrl, price } }: CheckoutView['session'], reader: Reader): Html {
+/** The form with a button for each outcome of the payment. */
+function outcomeForm({ id, request: { baseUrl, price } }: CheckoutView['session'], reader: Reader): Html {
   const { say } = reader;
   const action = `${new URL(baseUrl).pathname}/checkout/${id}`;
   return html`<form class="choices" method="post" action="${action}">
@@ -78,24 +78,21 @@ function choices({ id, request: { baseUrl, price } }: CheckoutView['session'], r
 </form>`;
 }
 
-/** `baseUrl`: where this service receives the payment event. */
+interface CheckoutVisit {
+  readonly sessionId: string;
+  /** The button that was pressed; undefined if the page was only opened. */
+  readonly action: string | undefined;
+  /** The payer's email address, which a real provider also asks for. If it is empty, test mode has a default. */
+  readonly email: string;
+  /** Whether to redirect the payer's browser to the order. */
+  readonly redirectsPayer: boolean;
+}
+
+/** Shows the page, or does what the pressed button says. `baseUrl`: where this service receives the payment event. */
 export async function visitTestCheckout(
   { log }: Deps,
   checkouts: Pick<ReturnType<typeof mockPayments>, 'session' | 'end' | 'announce'>,
-  {
-    sessionId,
-    action,
-    email,
-    redirectsPayer,
-  }: {
-    readonly sessionId: string;
-    /** The button that was pressed; `undefined` if the page was only opened. */
-    readonly action: string | undefined;
-    /** The payer's email address, which a real provider also asks for; empty for the default address of test mode. */
-    readonly email: string;
-    /** Whether to redirect the payer's browser to the order. */
-    readonly redirectsPayer: boolean;
-  },
+  { sessionId, action, email, redirectsPayer }: CheckoutVisit,
   baseUrl: string,
 ): Promise<CheckoutView | { readonly seeOther: string }> {
   const session = isId('cs_test', sessionId) ? await checkouts.session(sessionId) : undefined;

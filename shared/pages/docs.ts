@@ -1,30 +1,24 @@
-/** A page of the documentation: the list of all pages, and its text. All of it goes through the `html` tag, so HTML in it stays text. */
+/** A page of the documentation: the list of all pages, and this page's Markdown as HTML. HTML in the Markdown stays text. */
 import MarkdownIt, { type Token } from 'markdown-it';
 import { copyScript } from './built-scripts.ts';
 import { betweenTags, type Html, html } from './html.ts';
 import { type Page, page } from './page.ts';
 import type { Reader } from './reader.ts';
 
+interface DocsView {
+  /** The path of the documentation. Each page's path is added to it. */
+  readonly docs: string;
+  readonly path: string;
+  /** Markdown that starts with the title. */
+  readonly text: string;
+  /** All pages, including this one. */
+  readonly pages: readonly { readonly title: string; readonly path: string; readonly group: string }[];
+}
+
 /** The documentation and its navigation are in English only. */
-export function docsPage(
-  {
-    docs,
-    path,
-    text,
-    pages,
-  }: {
-    /** The path of the documentation. Each page's path is added to it. */
-    readonly docs: string;
-    readonly path: string;
-    /** Markdown that starts with the title. */
-    readonly text: string;
-    /** All pages, including this one. */
-    readonly pages: readonly { readonly title: string; readonly path: string; readonly group: string }[];
-  },
-  reader: Reader,
-): Page {
-  const [, first = '', rest = ''] = /^# (.*)\n([\s\S]*)/.exec(text) ?? [];
-  const title = withoutMarkdown(first);
+export function docsPage({ docs, path, text, pages }: DocsView, reader: Reader): Page {
+  const [, heading = '', rest = ''] = /^# (.*)\n([\s\S]*)/.exec(text) ?? [];
+  const title = withoutMarkdown(heading);
   const body = html`<div class="docs">
 <details class="page-list" tabindex="0"><summary>All pages</summary>
 <nav aria-label="Documentation">${[...Map.groupBy(pages, ({ group }) => group)].map(
@@ -39,7 +33,7 @@ ${markdown(rest)}</article>
   return page({ title, body, layout: 'table', style, script, isListed: true }, reader);
 }
 
-// With the option `html`, comments are recognized and left out. Quotes outside code become curly. The tag checks URLs.
+// With the option `html`, we can recognize comments and leave them out. Quotes outside code become curly. The `html` tag checks URLs.
 const parser = new MarkdownIt('commonmark', { html: true, typographer: true }).enable(['table', 'smartquotes']);
 parser.validateLink = () => true;
 parser.normalizeLink = (target) => target;
@@ -105,6 +99,7 @@ function renderNode({ token, inside }: Node): Html {
   if (token.hidden) return html`${children}`;
   if (type === 'heading_open') {
     const heading = inside[0]?.token.content ?? '';
+    // A heading such as `GET /jobs/{job_id}` names an operation.
     const [, method, path] = /^([A-Z]+) (\/\S*)$/.exec(heading) ?? [];
     const operation = method && html`<small>${method}</small> <code>${path}</code>`;
     return html`<${tag} id="${anchorOf(heading)}">${operation || children}</${tag}>\n`;

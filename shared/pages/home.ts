@@ -46,9 +46,9 @@ ${letterDrawing(cards[0]?.price ?? '')}</div>
 ${productCards(cards, reader)}
 <section><h2>${say('How it works')}</h2>
 <ol class="steps">${steps.map((step) => html`<li>${step}</li>`)}</ol></section>
-<div class="columns">${questions(view, reader)}
-${prices(view.prices, reader)}
-${forDevelopers(view, reader)}
+<div class="columns">${questionsSection(view, reader)}
+${pricesSection(view.prices, reader)}
+${developersSection(view, reader)}
 </div>`;
   const links = [
     html`<a href="${baseUrl}/bank-accounts/new">${say('Register a bank account')}</a>`,
@@ -137,10 +137,10 @@ p + .button { width: auto; min-height: 2.75rem; margin-top: .5rem; }
 @media print { .buttons, p + .button { display: none; } .hero .post { max-width: 16rem; } }
 `;
 
-function prices(lines: readonly PriceLine[], { say, sayKnown, money }: Reader): Html {
+function pricesSection(lines: readonly PriceLine[], { say, translate, money }: Reader): Html {
   const [us, canada] = [say('United States'), say('Canada')];
   const row = ({ label, cents, currency }: PriceLine) => html`<tr>
-<th scope="row">${sayKnown(label)}</th>
+<th scope="row">${translate(label)}</th>
 <td data-label="${us}">${money(cents.US, currency.US)}</td>
 <td data-label="${canada}">${money(cents.CA, currency.CA, 'named')}</td>
 </tr>`;
@@ -155,7 +155,7 @@ function prices(lines: readonly PriceLine[], { say, sayKnown, money }: Reader): 
 }
 
 /** The questions, which the header's Help link opens. */
-function questions({ days }: HomeView, reader: Reader): Html {
+function questionsSection({ days }: HomeView, reader: Reader): Html {
   const { say } = reader;
   const entries: readonly (readonly [question: string, answer: string])[] = [
     [
@@ -186,7 +186,7 @@ ${reader.operator.support !== undefined && html`<p>${contactSupport(reader, unde
 </section>`;
 }
 
-function forDevelopers({ baseUrl, mcpUrl, firstQuote }: HomeView, { say }: Reader): Html {
+function developersSection({ baseUrl, mcpUrl, firstQuote }: HomeView, { say }: Reader): Html {
   const request = `curl ${baseUrl}/quotes -H 'content-type: application/json' -d '${firstQuote}'`;
   const copyBox = (text: string) =>
     html`<p><code class="copy" data-copy="${say('Copy')}" data-copied="${say('Copied')}">${text}</code></p>`;

@@ -47,7 +47,7 @@ export const withLineBreaks = (texts: readonly (string | Html)[]): Html =>
 export const hiddenFields = (values: Readonly<Record<string, string>>): readonly Html[] =>
   Object.entries(values).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`);
 
-/** A style sheet without comments and whitespace, so that phones load less. */
+/** A stylesheet without comments and unneeded whitespace, so that phones load less. */
 export const minified = (rules: Html): Html =>
   new Html(
     rules

@@ -126,7 +126,7 @@ ${card.lines.map((line) => html`<p>${line}</p>`)}
 ${(attempts.length > 1 || attempts[0]?.reason !== undefined) && html`<ol class="attempts">${attempts.map(({ number, partnerStatus, reason, recordUrl }) => html`<li><a href="${recordUrl}">Attempt ${number} of ${card.maxAttempts}</a>: ${reason ?? partnerStatus}</li>`)}</ol>`}
 ${card.notes.length > 0 && html`<ul class="notes">${card.notes.map((note) => html`<li>${note}</li>`)}</ul>`}
 <p class="about">${card.orderNumber} · ${card.total} · ${reader.time(card.createdAt, 'short')} ${reader.time(card.createdAt, 'zone')}</p>
-${links(card)}
+${cardLinks(card)}
 ${
   emails.length > 0 &&
   html`<details><summary>Emails: ${emails.length}</summary>
@@ -156,7 +156,7 @@ function documentPreview({ kind, title, attempts, previewUrl, checkFace }: Card,
   return html`<img src="${previewUrl}" alt="${`Page 1, ${kind} to ${title}`}" width="170" height="220" loading="lazy">`;
 }
 
-function links({ payUrl, status, statusUrl, receiptUrl, attempts: [latest] }: Card): Html {
+function cardLinks({ payUrl, status, statusUrl, receiptUrl, attempts: [latest] }: Card): Html {
   return html`<p class="card-links">
 <a href="${payUrl}">Pay page</a>
 <a href="${statusUrl}">Status</a>

@@ -4,20 +4,14 @@ import { type Html, html } from './html.ts';
 import { homePath, type Page, page } from './page.ts';
 import type { Reader } from './reader.ts';
 
-export function messagePage(
-  {
-    title,
-    message,
-    causes = [],
-    links = [],
-  }: {
-    readonly title: string;
-    readonly message: string;
-    readonly causes?: readonly string[];
-    readonly links?: readonly { readonly href: string; readonly text: string }[];
-  },
-  reader: Reader,
-): Page {
+interface MessageView {
+  readonly title: string;
+  readonly message: string;
+  readonly causes?: readonly string[];
+  readonly links?: readonly { readonly href: string; readonly text: string }[];
+}
+
+export function messagePage({ title, message, causes = [], links = [] }: MessageView, reader: Reader): Page {
   const body = html`<h1>${title}</h1>\n<p class="lead">${message}</p>${causes.length > 0 && html`\n<ul class="lead">${causes.map((cause) => html`<li>${cause}</li>`)}</ul>`}${links.map(
     ({ href, text }) => html`\n<p class="actions"><a class="text-link" href="${href}">${text}</a></p>`,
   )}`;
@@ -59,11 +53,11 @@ export function refusalText(
     return reader.say('There were too many requests from your network. Please try again {when}.', {
       when: reader.wait(retryAfterSeconds),
     });
-  // A person presses a button again; the API's English speaks of requests.
-  return reader.sayKnown(message).replace('Send the same request', 'Try').replace('send the same request', 'try');
+  // The API says to send the same request again. A person presses a button again instead.
+  return reader.translate(message).replace('Send the same request', 'Try').replace('send the same request', 'try');
 }
 
-/** Refuses a form that wasn't sent from the order's own page. */
+/** The refusal of a form that wasn't sent from the order's own page. */
 export const notFromPage = () =>
   new Refusal(
     'invalid_request',
@@ -88,6 +82,7 @@ export function missingPicture(reader: Reader, details: RefusalDetails | undefin
     details?.kind === 'document_deleted'
       ? [deletionText(details.day, reader)]
       : [say('We can’t show this page right now.'), say('Load this page again, or save the PDF.')];
+  // Lines of at most 36 characters fit the picture.
   const lines = sentences.flatMap((sentence) => sentence.match(/.{1,36}(?: |$)/g) ?? []);
   const body = html`<svg xmlns="http://www.w3.org/2000/svg" lang="${language}" viewBox="0 0 612 792">
 <rect width="612" height="792" fill="#fff"/>

@@ -13,16 +13,16 @@ export interface Page {
 export interface PageParts {
   readonly title: string;
   readonly body: Html;
-  /** One sentence across the top. In test mode it is the test banner unless the page has its own. */
+  /** One sentence across the top. Without it, a page in test mode has the test banner. */
   readonly notice?: string | undefined;
-  /** `sheet` is one column, `review` has a second one next to it, and `table` is wide, for many items. */
+  /** `sheet` has one column, `review` has two, and `table` is wide, for many items. */
   readonly layout?: 'sheet' | 'review' | 'table';
   /** Whether it has a form, which browsers submit only if the policy allows it. */
   readonly hasForm?: boolean;
   /** The origin of the file store, if this page uploads a file to it. */
   readonly store?: string;
-  /** Where a form of this page redirects to. Browsers check redirects against the policy, too. */
-  readonly leadsTo?: string | undefined;
+  /** A URL that a form of this page redirects to. Browsers also check redirects against the policy. */
+  readonly redirectsTo?: string | undefined;
   /** Whether it shows pictures from this service (true) or embedded ones. */
   readonly images?: boolean | 'data:';
   /** Whether search engines may list it. Ignored in test mode. */
@@ -54,7 +54,7 @@ export const scriptPage = (script: Html, version: string): Page => ({
 
 export function page(parts: PageParts, reader: Reader): Page {
   const { title, body, notice, layout = 'sheet', orderNumber, scriptPath, script, style: ownStyle } = parts;
-  const { hasForm = false, images = false, isListed = false, store, leadsTo } = parts;
+  const { hasForm = false, images = false, isListed = false, store, redirectsTo } = parts;
   const { operator, isTest, language } = reader;
   const markup = body.toString();
   const style = html`${rulesFor(markup)}${ownStyle !== undefined && minified(ownStyle)}`;
@@ -74,7 +74,7 @@ export function page(parts: PageParts, reader: Reader): Page {
     ...(scriptSources.length > 0 ? [`script-src ${scriptSources.join(' ')}`] : []),
     ...(script === undefined ? [] : [`connect-src ${allowedOrigins}`]),
     ...(imageOrigins.length > 0 ? [`img-src ${imageOrigins.join(' ')}`] : []),
-    `form-action ${hasForm ? [allowedOrigins, leadsTo && new URL(leadsTo).origin].filter(Boolean).join(' ') : "'none'"}`,
+    `form-action ${hasForm ? [allowedOrigins, redirectsTo && new URL(redirectsTo).origin].filter(Boolean).join(' ') : "'none'"}`,
     "frame-ancestors 'none'",
     "base-uri 'none'",
   ];
@@ -169,7 +169,7 @@ export function reportThis(reader: Reader, orderNumber: string): Html | false {
 
 /**
  * `mailto:help@example.com` → `mailto:help@example.com?subject=K7QM…`, `https://…` → `https://…?order=K7QM…`. A report by
- * email has `reportSubject`, one on a web page `about=report`. Mail programs don't decode + as a space.
+ * email has the subject `reportSubject`, and on a web page the parameter `about=report`. Mail programs don't decode + as a space.
  */
 function supportUrl(support: string, orderNumber: string | undefined, reportSubject?: string): string {
   if (orderNumber === undefined) return support;

@@ -4,12 +4,13 @@ import { type Html, hiddenFields, html } from './html.ts';
 import { homePath, type Page, page } from './page.ts';
 import { addressQuestion, addressStyle, withoutAddressWarnings } from './pay/address.ts';
 import { orderBill, orderHeading, type PayView, totalOf } from './pay/bill.ts';
-import { details, pagePictures } from './pay/details.ts';
+import { detailsSection, pagePictures } from './pay/details.ts';
 import { payStyle } from './pay/style.ts';
 import { warningSentences } from './pay/warnings.ts';
-import { actions, cancelLimit, needsNewOrder, orderAgain, progress, statusOf } from './progress.ts';
+import { actionLinks, cancelLimit, needsNewOrder, orderAgain, progressSection, statusOf } from './progress.ts';
 import { type Reader, readerOfOrder } from './reader.ts';
 
+/** The recipients of emails, with a button to stop them. `path`: the order's path. */
 function emailsSection(
   { to, token }: NonNullable<PayView['emails']>,
   path: string,
@@ -40,7 +41,7 @@ export function payPage(view: PayView, visitor: Reader, hasJustUnsubscribed = fa
   const heading = orderHeading(view, reader);
   const asksForAddress = payUrl !== undefined && view.addressChoice !== undefined;
   const { emails } = view;
-  const emailUpdates = emails !== undefined && emailsSection(emails, view.progress.path, hasJustUnsubscribed, reader);
+  const emailUpdates = emails && emailsSection(emails, view.progress.path, hasJustUnsubscribed, reader);
   const isReview = payUrl !== undefined && view.progress.stage === 'unpaid';
   const header = html`<h1>${heading}</h1>
 <p class="order-number">${say('Order {number}', { number: view.orderNumber })}</p>`;
@@ -48,8 +49,8 @@ export function payPage(view: PayView, visitor: Reader, hasJustUnsubscribed = fa
 <h2>${say('Price')}</h2>
 ${orderBill(view, reader, payUrl === undefined)}
 </section>`;
-  const { doubts, notes } = warnings(view, payUrl !== undefined, reader);
-  const notesAndDetails = html`${notes}${details(view, reader)}`;
+  const { doubts, notes } = warningSections(view, payUrl !== undefined, reader);
+  const notesAndDetails = html`${notes}${detailsSection(view, reader)}`;
   // Page 1 of a letter or fax comes before its details. Those of a check begin with the drawn check, so they come first.
   const content = view.checkFace
     ? html`${notesAndDetails}${pagePictures(view, reader)}`
@@ -57,7 +58,7 @@ ${orderBill(view, reader, payUrl === undefined)}
   const questions = html`${copyQuestion(view, reader)}
 ${asksForAddress && addressQuestion(view, view.progress.path, reader)}
 ${doubts}`;
-  const paymentSection = payUrl !== undefined && payment(view, payUrl, reader);
+  const payment = payUrl !== undefined && paymentSection(view, payUrl, reader);
   const body = isReview
     ? html`<div class="order">
 <p class="status awaiting_payment">${say('Review your order')}</p>
@@ -70,25 +71,25 @@ ${emailUpdates}
 </div>
 <div class="side">
 ${price}
-${paymentSection}
+${payment}
 </div>`
     : html`<div class="order current">
 ${header}
-${progress(view.progress, reader, view.formPath)}
+${progressSection(view.progress, reader, view.formPath)}
 ${questions}
 </div>
 <div class="side">
 ${price}
-${actions(view.progress, reader)}
+${actionLinks(view.progress, reader)}
 ${emailUpdates}
-${paymentSection}
+${payment}
 </div>
 <div class="order rest">
 ${content}
-${orderLink(view, reader)}
-${retention(view, reader)}
+${linkSection(view, reader)}
+${retentionNotes(view, reader)}
 ${!needsNewOrder(view.progress) && orderAgain(view.progress, reader, view.formPath)}
-${deletion(view, reader)}
+${deletionSection(view, reader)}
 </div>`;
   return page(
     {
@@ -99,7 +100,7 @@ ${deletion(view, reader)}
       body,
       layout: 'review',
       hasForm: asksForAddress || view.copyChoice?.isAsked || emails !== undefined || view.deletion !== undefined,
-      leadsTo: emails && payUrl,
+      redirectsTo: emails && payUrl,
       style: html`${payStyle(view.paper, reader)}${asksForAddress && addressStyle}`,
       images: view.preview !== undefined,
       script: isReview || view.link === undefined ? undefined : copyScript(),
@@ -109,7 +110,7 @@ ${deletion(view, reader)}
   );
 }
 
-const orderLink = ({ link, progress }: PayView, { say }: Reader): Html | false =>
+const linkSection = ({ link, progress }: PayView, { say }: Reader): Html | false =>
   link !== undefined &&
   html`<section class="link">
 <h2>${say('Link to this page')}</h2>
@@ -118,13 +119,13 @@ const orderLink = ({ link, progress }: PayView, { say }: Reader): Html | false =
 </section>`;
 
 /** How long we keep the document and the bank account. */
-function retention({ service, progress: { keptUntil } }: PayView, { say, write, day }: Reader): Html {
+function retentionNotes({ service, progress: { keptUntil } }: PayView, { say, write, day }: Reader): Html {
   const account = html`<a href="${homePath}/bank-accounts/remove">${say('Remove a bank account')}</a>`;
   return html`${keptUntil !== undefined && html`<p class="hint">${write('We keep the document until {day}.', { day: day(keptUntil) })}</p>`}
 ${service === 'check' && html`<p class="hint">${say('The bank account stays registered until you remove it with its code.')} ${account}</p>`}`;
 }
 
-function deletion(
+function deletionSection(
   { deletion, service, progress: { path } }: PayView,
   { say, write, day, operator }: Reader,
 ): Html | false {
@@ -143,10 +144,11 @@ function deletion(
 }
 
 /** The warnings: doubts with what to do about them, and notes. */
-function warnings({ warnings: all, addressChoice, formPath }: PayView, isPayable: boolean, reader: Reader) {
+function warningSections({ warnings, addressChoice, formPath }: PayView, isPayable: boolean, reader: Reader) {
   const { say } = reader;
-  const shown = withoutAddressWarnings(all, addressChoice).filter(({ code }) => code !== 'same_order');
-  const { doubts, notes } = warningSentences(shown, reader);
+  // Other sections explain the address and a second order.
+  const others = withoutAddressWarnings(warnings, addressChoice).filter(({ code }) => code !== 'same_order');
+  const { doubts, notes } = warningSentences(others, reader);
   const advice =
     formPath === undefined
       ? say('If something is wrong, don’t pay. Ask the person who sent you this link for a new one.')
@@ -182,7 +184,8 @@ export function paymentRedirect(view: PayView, reader: Reader): Page {
 const isUndecided = ({ addressChoice, copyChoice }: PayView): boolean =>
   addressChoice?.kind === 'doubtful' || copyChoice?.isAsked === true;
 
-function payment(view: PayView, payUrl: string, reader: Reader): Html {
+/** The bar with the total and the Pay button, and the text about paying below it. */
+function paymentSection(view: PayView, payUrl: string, reader: Reader): Html {
   const { say, write, time } = reader;
   const total = html`<p>${say('Total')} <b>${totalOf(view.price, view.country, reader)}</b></p>`;
   if (isUndecided(view)) {
@@ -211,11 +214,11 @@ ${expiresAt !== undefined && html`<p>${write('You can pay until {time}. After th
 </section>`;
 }
 
-/** The answer goes to `/address`, which takes the answers to both questions. */
+/** Asks whether to send the same order twice, or says that it was ordered twice. `/address` takes this answer as well. */
 function copyQuestion({ copyChoice, payUrl, progress, status }: PayView, { say, write, time }: Reader): Html | false {
   if (copyChoice === undefined) return false;
   const { isAsked, isOtherLater, other, token } = copyChoice;
-  // Only what is still possible.
+  // The advice names only what is still possible.
   const isPayable = payUrl !== undefined && status === 'awaiting_payment';
   const leaveThis = isPayable && (isAsked || other?.isPaid) && 'If you want only one, don’t pay for this one.';
   const payOne = isPayable && 'If you want only one, pay for only one.';
@@ -224,15 +227,15 @@ function copyQuestion({ copyChoice, payUrl, progress, status }: PayView, { say, 
   const advice = leaveThis || payOne || leaveOther || cancelOne;
   if (!isAsked && !advice) return false;
   const facts = other && { number: other.number, time: time(other.createdAt) };
-  const unnamed = say(
+  const withoutNumber = say(
     isOtherLater ? 'The same order was placed again.' : 'The same order was placed less than two days earlier.',
   );
-  const named = other?.isPaid
+  const withNumber = other?.isPaid
     ? 'The same order was placed on {time} and is paid: order {number}.'
     : 'The same order was placed on {time} and hasn’t been paid for yet: order {number}.';
   return html`<section class="warnings" id="copy">
 <h2>${say(isAsked ? 'Send it twice?' : 'Ordered twice')}</h2>
-<p>${facts === undefined ? unnamed : write(named, facts)}</p>
+<p>${facts === undefined ? withoutNumber : write(withNumber, facts)}</p>
 ${advice && html`<p>${say(advice)}</p>`}
 ${
   isAsked &&

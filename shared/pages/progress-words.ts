@@ -1,4 +1,4 @@
-/** Texts about an order's progress that several pages share: each stage's status, sentence and tone, carrier scans, and refunds. */
+/** Texts about an order's progress that several pages share: stages, carrier scans and refunds. */
 import type { ReportedScan, ScanCode } from '../domain/job/progress.ts';
 import type { progressOf } from '../orders/follow/progress.ts';
 import type { PlainSentence, Reader } from './reader.ts';
@@ -102,7 +102,7 @@ export const progressStages: Readonly<
 
 /** `Out for delivery (12207)` */
 export function scanSentence({ code, place }: ReportedScan, { say }: Pick<Reader, 'say'>): string {
-  const scanSentences: Readonly<Record<ScanCode, PlainSentence>> = {
+  const sentences: Readonly<Record<ScanCode, PlainSentence>> = {
     entered: 'Scanned by the carrier',
     in_local_area: 'Scanned near the recipient',
     out_for_delivery: 'Out for delivery',
@@ -111,7 +111,7 @@ export function scanSentence({ code, place }: ReportedScan, { say }: Pick<Reader
     rerouted: 'Forwarded',
     returned: 'Returning to sender',
   };
-  return [say(scanSentences[code]), ...(place === undefined ? [] : [`(${place})`])].join(' ');
+  return place === undefined ? say(sentences[code]) : `${say(sentences[code])} (${place})`;
 }
 
 export const aboutScans =

@@ -6,13 +6,13 @@ import { contactSupport, type Page } from './page.ts';
 import { aboutScans, progressStages, refunds, scanSentence } from './progress-words.ts';
 import type { PlainSentence, Reader } from './reader.ts';
 
-type ShownProgress = Omit<ReturnType<typeof progressOf>, 'steps'>;
+type FullProgressView = Omit<ReturnType<typeof progressOf>, 'steps'>;
 
 type StepName = ReturnType<typeof progressOf>['steps'][number]['name'];
 
 /** An order's progress. Only the picked members and the steps are required. */
-export type ProgressView = Pick<ShownProgress, 'stage' | 'orderNumber' | 'path' | 'refund'> &
-  Partial<ShownProgress> & {
+export type ProgressView = Pick<FullProgressView, 'stage' | 'orderNumber' | 'path' | 'refund'> &
+  Partial<FullProgressView> & {
     readonly steps: readonly {
       readonly name: StepName;
       /** Unix milliseconds; missing if the step is still ahead. */
@@ -21,7 +21,7 @@ export type ProgressView = Pick<ShownProgress, 'stage' | 'orderNumber' | 'path' 
     }[];
   };
 
-/** The status in a few words, with the product that failed or the print date. */
+/** The status in a few words: for a failed order with its product, for a scheduled one with the print date. */
 export function statusOf({ stage, service, sendOn }: ProgressView, { say, date }: Reader): string {
   const failedAs = {
     letter: 'We couldn’t mail your letter',
@@ -34,40 +34,40 @@ export function statusOf({ stage, service, sendOn }: ProgressView, { say, date }
   return say(progressStages[stage].status);
 }
 
-/** The status in large type, what it means, and the timeline. `again`: the path of the filled-in form, if the page links to it. */
-export function progress(view: ProgressView, reader: Reader, again?: string): Html {
+/** The status in large type, what it means, and the timeline. `formPath`: the order form, filled in with this order. */
+export function progressSection(view: ProgressView, reader: Reader, formPath?: string): Html {
   const { say } = reader;
   const lastAt = view.steps.findLast(({ at }) => at !== undefined)?.at;
   return html`${statusLine(view, reader)}
-<p class="lead">${lead(view, reader)}</p>
-${hints(view, reader, again).map((hint) => html`<p class="lead">${hint}</p>\n`)}
-${needsNewOrder(view) && orderAgain(view, reader, again)}
+<p class="lead">${leadText(view, reader)}</p>
+${hintsOf(view, reader, formPath).map((hint) => html`<p class="lead">${hint}</p>\n`)}
+${needsNewOrder(view) && orderAgain(view, reader, formPath)}
 ${isBeingConfirmed(view) && html`<p><a class="text-link" href="${view.path}">${say('I haven’t paid yet: back to the order')}</a></p>`}
-${tracking(view, reader)}
+${trackingSection(view, reader)}
 <section>
 <h2>${say('Progress')}</h2>
-<ol class="timeline">${shownSteps(view).map((step) => stepLine(step, view, reader))}</ol>
+<ol class="timeline">${timelineSteps(view).map((step) => stepLine(step, view, reader))}</ol>
 ${lastAt !== undefined && html`<p class="small">${reader.write('Times are in {zone}.', { zone: reader.time(lastAt, 'zone') })}</p>`}
 ${view.steps.some(({ scan }) => scan !== undefined) && html`<p class="small">${say(aboutScans)}</p>`}
-${view.arrival && html`<p class="small">${say('Estimate based on {carrier} delivery times. Not guaranteed.', { carrier: reader.sayKnown(view.arrival.carrier) })}</p>`}
+${view.arrival && html`<p class="small">${say('Estimate based on {carrier} delivery times. Not guaranteed.', { carrier: reader.translate(view.arrival.carrier) })}</p>`}
 </section>`;
 }
 
 /** Whether a new order is the next step, so that its link is next to the reason. */
 export const needsNewOrder = ({ stage }: ProgressView): boolean => stage === 'returned' || stage === 'failed';
 
-/** The link for sending the document again or reopening the form at `again`. */
-export function orderAgain(view: ProgressView, { say }: Reader, again = ''): Html | false {
+/** The link for sending the document again, or for ordering again with the form at `formPath`. */
+export function orderAgain(view: ProgressView, { say }: Reader, formPath?: string): Html | false {
   const { sendAgain, stage } = view;
   const isOver = ['mailed', 'for_pickup', 'undelivered', 'sent', 'delivered', 'expired', 'cancelled'].includes(stage);
-  const path = sendAgain ?? (isOver || needsNewOrder(view) ? again : '');
-  if (path === '') return false;
+  const path = sendAgain ?? (isOver || needsNewOrder(view) ? formPath : undefined);
+  if (path === undefined) return false;
   return html`<p class="actions"><a class="button quiet" href="${path}">${say(sendAgain ? 'Send it again' : 'Order again')}</a></p>
 ${sendAgain && html`<p class="hint">${say('The same document, at the current price. You can change the recipient.')}</p>`}`;
 }
 
-/** The partner's acceptance and its work are shown as one step. */
-function shownSteps({ steps }: ProgressView): ProgressView['steps'] {
+/** The steps of the timeline. Only one of the partner's acceptance and its work is shown: its work, once that has begun. */
+function timelineSteps({ steps }: ProgressView): ProgressView['steps'] {
   const isWork = ({ name }: ProgressView['steps'][number]) => name === 'printing' || name === 'sending';
   const work = steps.find(isWork);
   if (work === undefined) return steps;
@@ -86,7 +86,7 @@ function statusLine(view: ProgressView, reader: Reader): Html {
 
 /** The sentences about an order's progress, which pages, emails and operators share: status, money, and what to do. */
 export function statusSentences(view: ProgressView, reader: Reader) {
-  const { say, sayKnown, money } = reader;
+  const { say, translate, money } = reader;
   const { stage, failure, refund, refunded, refundedInPart } = view;
   const advice = failure && retryAdvice[failure.cause];
   const mentionsMoney = hasEnded(view) || (refund !== 'not_applicable' && stage !== 'expired');
@@ -100,7 +100,7 @@ export function statusSentences(view: ProgressView, reader: Reader) {
     moneySentences.push(say('Your {amount} was refunded; it can take a few days to show up.', { amount }));
   } else if (mentionsMoney) moneySentences.push(say(refunds[refund]));
   return {
-    now: failure === undefined ? say(progressStages[stage].lead) : sayKnown(failure.says),
+    now: failure === undefined ? say(progressStages[stage].lead) : translate(failure.says),
     money: moneySentences.length === 0 ? undefined : moneySentences.join(' '),
     next: [advice && say(advice), ...carrierHints(view, reader)].filter((sentence) => sentence !== undefined),
   };
@@ -120,29 +120,29 @@ const retryAdvice: Readonly<Record<NonNullable<ProgressView['failure']>['cause']
 
 const hasEnded = ({ stage }: ProgressView): boolean => stage === 'cancelled' || stage === 'failed';
 
-function lead(view: ProgressView, reader: Reader): Html {
+function leadText(view: ProgressView, reader: Reader): Html {
   const { expiredAt } = view;
   const { now } = statusSentences(view, reader);
   if (expiredAt === undefined) return html`${now}`;
   return html`${reader.write('The payment link expired on {time}.', { time: reader.time(expiredAt) })} ${now}`;
 }
 
-export const firstCheckWaits = (until: number, { write, time }: Reader): Html =>
+export const firstCheckNote = (until: number, { write, time }: Reader): Html =>
   write(
     'It’s one of the first checks on this bank account, so we’ll print it after {time}. Until then you can cancel it for a full refund.',
     { time: time(until) },
   );
 
-function hints(view: ProgressView, reader: Reader, again: string | undefined): (Html | string)[] {
+function hintsOf(view: ProgressView, reader: Reader, formPath: string | undefined): (Html | string)[] {
   const { say, write, time } = reader;
   const { stage, newsBy, isLate, waitsUntil, refund, sendAgain } = view;
   const { money, next } = statusSentences(view, reader);
   const support = html`${contactSupport(reader, view.orderNumber)}.`;
-  const needsNewLink = (stage === 'expired' || hasEnded(view)) && again === undefined && sendAgain === undefined;
+  const needsNewLink = (stage === 'expired' || hasEnded(view)) && formPath === undefined && sendAgain === undefined;
   const canSupportHelp = stage === 'failed' && refund !== 'contact_support' && reader.operator.support !== undefined;
   return [
     refund === 'contact_support' && money !== undefined ? html`${money} ${support}` : money,
-    waitsUntil !== undefined && firstCheckWaits(waitsUntil, reader),
+    waitsUntil !== undefined && firstCheckNote(waitsUntil, reader),
     ...next,
     newsBy !== undefined &&
       !isLate &&
@@ -188,6 +188,7 @@ export const stepLabels: Readonly<Record<StepName, PlainSentence>> = {
 function stepLine({ name, at, scan }: ProgressView['steps'][number], { service }: ProgressView, reader: Reader): Html {
   const { say, time } = reader;
   const label = name === 'handed_over' && service === 'fax' ? 'Accepted by our fax partner' : stepLabels[name];
+  // CSS classes.
   const marks: Readonly<Partial<Record<StepName, string>>> = {
     failed: 'failed',
     on_hold: 'on_hold',
@@ -206,25 +207,24 @@ export function trackingUrl(
   { carrier, number }: NonNullable<ProgressView['tracking']>,
   { language }: Pick<Reader, 'language'>,
 ): string {
-  const page =
+  const searchUrl =
     carrier === 'USPS'
       ? 'https://tools.usps.com/go/TrackConfirmAction?tLabels='
       : `https://www.canadapost-postescanada.ca/track-reperage/${language}#/search?searchFor=`;
-  return `${page}${encodeURIComponent(number.replace(/\s/g, '').toWellFormed())}`;
+  return `${searchUrl}${encodeURIComponent(number.replace(/\s/g, '').toWellFormed())}`;
 }
 
-function tracking(view: ProgressView, { say, sayKnown, language, isTest }: Reader): Html | false {
+function trackingSection(view: ProgressView, { say, translate, language, isTest }: Reader): Html | false {
   const { tracking: shipment, awaitsTracking = false } = view;
   if (shipment === undefined) {
-    const awaited = say('The tracking number appears here a few days after mailing.');
-    // Test mode issues none.
-    return awaitsTracking && !isTest && html`<p class="hint">${awaited}</p>`;
+    // In test mode there are no tracking numbers.
+    if (!awaitsTracking || isTest) return false;
+    return html`<p class="hint">${say('The tracking number appears here a few days after mailing.')}</p>`;
   }
-  const address = trackingUrl(shipment, { language });
   return html`<section>
 <h2>${say('Tracking')}</h2>
 <p>${shipment.number}</p>
-<div><a class="text-link" href="${address}">${say('Track it at {carrier}', { carrier: sayKnown(shipment.carrier) })}</a></div>
+<div><a class="text-link" href="${trackingUrl(shipment, { language })}">${say('Track it at {carrier}', { carrier: translate(shipment.carrier) })}</a></div>
 </section>`;
 }
 
@@ -238,7 +238,7 @@ export function cancelLimit({ service, cancellable }: ProgressView, { say, write
 }
 
 /** The links to the receipt and for canceling. */
-export function actions(view: ProgressView, reader: Reader): Html {
+export function actionLinks(view: ProgressView, reader: Reader): Html {
   const { path, cancellable } = view;
   const isPaid = view.steps.some(({ name, at }) => name === 'paid' && at !== undefined);
   return html`${isPaid && html`<p class="actions"><a class="button quiet" href="${path}/receipt">${reader.say('Receipt')}</a></p>`}
@@ -249,10 +249,10 @@ const isBeingConfirmed = ({ stage }: ProgressView): boolean => stage === 'confir
 
 /** Reloads the page while something should happen within minutes: without a script, and only ten times, over six minutes. */
 export function withRefresh(page: Page, progress: ProgressView, count: string | undefined): Page {
-  const isExpecting =
+  const expectsNews =
     isBeingConfirmed(progress) || ['handing_over', 'in_line', 'sending', 'trying_again'].includes(progress.stage);
   const reloads = /^\d{1,2}$/.test(count ?? '') ? Number(count) : 0;
   const seconds = [2, 3, 5, 8, 13, 21, 34, 55, 89, 144][reloads];
-  if (!isExpecting || seconds === undefined) return page;
+  if (!expectsNews || seconds === undefined) return page;
   return { ...page, headers: { ...page.headers, refresh: `${seconds}; url=${progress.path}/paid?n=${reloads + 1}` } };
 }

@@ -10,7 +10,7 @@ import { writtenTime } from './written-time.ts';
 
 type Language = 'en' | 'fr';
 
-/** A sentence of the pages. A sentence without French doesn't compile. */
+/** A sentence of the pages, in English. Code with a sentence that has no French doesn't compile. */
 type Sentence = keyof typeof frenchTexts.french;
 
 type Placeholder<Text> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | Placeholder<Rest> : never;
@@ -23,14 +23,14 @@ type Values<Text, Value> = Placeholder<Text> extends never ? [] : [Readonly<Reco
 export interface Reader {
   readonly language: Language;
   readonly operator: Operator;
-  /** Nothing is charged, mailed or faxed: the payment key or a partner is a test one. */
+  /** True if nothing is charged, mailed or faxed, because the payment key or a partner is a test one. */
   readonly isTest: boolean;
   /** A sentence in the reader's language; its values are plain text. */
   say<Text extends Sentence>(text: Text, ...values: Values<Text, string | number>): string;
   /** Like `say`, with values that contain markup. */
   write<Text extends Sentence>(text: Text, ...values: Values<Text, Html | string | number>): Html;
-  /** Text from outside the pages, such as a product's label or the reason of a failure. English if there is no French. */
-  sayKnown(text: string): string;
+  /** Translates a text from outside the pages, such as a product's label. English if there is no French. */
+  translate(text: string): string;
   /** `named` adds the country to US dollars, for a reader who may expect Canadian ones. */
   money(cents: number, currency: Currency, style?: 'named'): string;
   /** Unix milliseconds → `March 14, 2026 at 4:05 PM UTC` or `14 mars 2026 à 16 h 05 UTC`. */
@@ -69,7 +69,7 @@ export function preferredLanguage(acceptLanguage = ''): Language {
   return (weights.get('fr') ?? 0) > (weights.get('en') ?? 0) ? 'fr' : 'en';
 }
 
-/** `texts`: the French ones, or undefined for English. */
+/** `texts`: the French texts, or undefined for a reader of English. */
 export function readerOf(texts: typeof frenchTexts | undefined, { operator, isTest }: Service): Reader {
   const language = texts === undefined ? 'en' : 'fr';
   const locale = texts === undefined ? 'en-US' : 'fr-CA';
@@ -81,11 +81,12 @@ export function readerOf(texts: typeof frenchTexts | undefined, { operator, isTe
     isTest,
     say: (text, ...[values]) => filledText(inLanguage(text), values ?? {}),
     write: (text, ...[values = {}]) => {
-      const all: Readonly<Record<string, Html | string | number>> = values;
+      const byName: Readonly<Record<string, Html | string | number>> = values;
+      // Splitting by a pattern with a group keeps the placeholders' names, as every second part.
       const parts = inLanguage(text).split(placeholder);
-      return html`${parts.map((part, index) => html`${index % 2 === 0 ? part : all[part]}`)}`;
+      return html`${parts.map((part, index) => html`${index % 2 === 0 ? part : byName[part]}`)}`;
     },
-    sayKnown: (text) => (texts === undefined ? text : withNoBreakSpaces(knownText(texts.serviceTexts, text))),
+    translate: (text) => (texts === undefined ? text : withNoBreakSpaces(frenchOf(texts.serviceTexts, text))),
     money: (cents, currency, style) => money(language, cents, currency, style),
     moment: (ms) => written(ms, 'moment'),
     time: (ms, form) =>
@@ -117,30 +118,27 @@ const filledText = (text: string, values: Readonly<Record<string, string | numbe
     .map((part, index) => (index % 2 === 0 ? part : String(values[part])))
     .join('');
 
-/** The French of a text, or the text itself. Placeholders match only numbers, so a stranger's words never match. */
-function knownText(known: Readonly<Record<string, string>>, text: string): string {
-  if (Object.hasOwn(known, text)) return known[text] ?? text;
-  for (const [pattern, french] of patternsOf(known)) {
-    const match = pattern.exec(text);
-    if (match !== null) return filledText(french, match.groups ?? {});
-  }
-  return text;
-}
-
+/** Patterns of the texts with a placeholder, and the French of each. */
 let patterns: readonly (readonly [RegExp, string])[] | undefined;
 
-function patternsOf(known: Readonly<Record<string, string>>) {
-  patterns ??= Object.entries(known)
-    .filter(([text]) => placeholder.test(text))
-    .map(([text, french]) => {
-      const literal = text
+/** The French of a text, or the text itself. Placeholders match only numbers, so a stranger's words never match. */
+function frenchOf(serviceTexts: Readonly<Record<string, string>>, text: string): string {
+  if (Object.hasOwn(serviceTexts, text)) return serviceTexts[text] ?? text;
+  patterns ??= Object.entries(serviceTexts)
+    .filter(([english]) => placeholder.test(english))
+    .map(([english, french]) => {
+      const parts = english
         .split(placeholder)
         .map((part, index) =>
           index % 2 === 0 ? part.replace(/[.*+?^$()|[\]\\]/g, '\\$&') : `(?<${part}>\\d[\\d,.]*)`,
         );
-      return [new RegExp(`^${literal.join('')}$`), french] as const;
+      return [new RegExp(`^${parts.join('')}$`), french] as const;
     });
-  return patterns;
+  for (const [pattern, french] of patterns) {
+    const match = pattern.exec(text);
+    if (match !== null) return filledText(french, match.groups ?? {});
+  }
+  return text;
 }
 
 /** French has no-break spaces next to some punctuation marks and in numbers. In french.json they are ordinary spaces. */

@@ -25,10 +25,7 @@ body {
   background: var(--table); color: var(--ink); overflow-wrap: anywhere;
   font: 1rem/1.55 system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif;
 }
-h1 {
-  font: 500 clamp(1.75rem, 1.45rem + 1.6vw, 2.25rem)/1.2 var(--serif);
-  text-wrap: balance;
-}
+h1 { font: 500 clamp(1.75rem, 1.45rem + 1.6vw, 2.25rem)/1.2 var(--serif); text-wrap: balance; }
 h2 { margin-bottom: .5rem; font: 500 1.25rem/1.3 var(--serif); }
 code { font: .8125rem/1.5 ui-monospace, 'SF Mono', Menlo, Consolas, monospace; }
 :is(p, li, td) code { display: inline-block; text-decoration: inherit; max-width: 100%; padding: .0625rem .25rem; border-radius: .25rem; background: var(--table); }
@@ -170,7 +167,7 @@ const fieldsStyle = html`
 .consent input { margin-top: .125rem; }
 `;
 
-/** Shows only the fields for the chosen country. */
+/** Shows only the bank fields of the chosen country. */
 const countryStyle = html`
 @supports selector(:has(*)) {
   .us legend, .ca legend { display: none; }
@@ -195,9 +192,7 @@ const progressStyle = html`
   content: ''; position: absolute; top: 1.15rem; bottom: -.4rem; left: .4375rem; width: 2px; background: var(--rule);
 }
 .timeline time { color: var(--soft); font-variant-numeric: tabular-nums; }
-@media (max-width: 30rem) {
-  .timeline time { flex-basis: 100%; }
-}
+@media (max-width: 30rem) { .timeline time { flex-basis: 100%; } }
 .timeline .ahead { flex-wrap: nowrap; color: var(--soft); }
 .timeline .ahead span + span { flex: none; }
 /* The dot is drawn with a border, because print and forced colors drop backgrounds. */
@@ -212,7 +207,7 @@ const progressStyle = html`
 .state span { display: block; color: var(--ink); }
 `;
 
-/** The CSS of every page, then the CSS for pages with a form, with progress, or with a check. */
+/** Each part of the CSS, with a pattern of the markup that needs it. The first part is for every page. */
 const rules = [
   [/^/, minified(stylesheet)],
   [/ class="(?:[\w-]+ )*(?:fields?|choice)[" ]/, minified(fieldsStyle)],
@@ -221,4 +216,5 @@ const rules = [
   [/ class="check"/, minified(checkStyle)],
 ] as const;
 
-export const rulesFor = (markup: string): Html[] => rules.filter(([mark]) => mark.test(markup)).map(([, each]) => each);
+export const rulesFor = (markup: string): Html[] =>
+  rules.filter(([needed]) => needed.test(markup)).map(([, css]) => css);

@@ -17,7 +17,7 @@ export function verifyPage({ action, verdict, problem }: VerifyView, reader: Rea
   const title = say('Verify a receipt');
   const body = html`<h1>${title}</h1>
 <p class="lead">${say('Find out whether a receipt is genuine, and whether a document is the one that was sent.')}</p>
-<div class="result" role="status">${problem !== undefined && html`<p class="message failing" role="alert">${reader.sayKnown(problem)}</p>`}${verdict !== undefined && verdictOn(verdict, reader)}</div>
+<div class="result" role="status">${problem !== undefined && html`<p class="message failing" role="alert">${reader.translate(problem)}</p>`}${verdict !== undefined && verdictOn(verdict, reader)}</div>
 ${form(action, reader)}`;
   return page({ title, body, hasForm: true, style: verifyStyle }, reader);
 }
@@ -106,7 +106,7 @@ const statements: Readonly<Record<string, PlainSentence>> = {
 
 function verdictOn(verdict: Verdict, reader: Reader): Html {
   const { say } = reader;
-  if (verdict.kind === 'genuine') return genuine(verdict, reader);
+  if (verdict.kind === 'genuine') return genuineVerdict(verdict, reader);
   const failures = {
     altered: {
       heading: 'This receipt isn’t genuine: it was changed after we signed it.',
@@ -127,7 +127,8 @@ function verdictOn(verdict: Verdict, reader: Reader): Html {
 <p class="lead">${say(help)}</p>`;
 }
 
-function genuine({ receipt, keyId, surroundingText, document }: GenuineVerdict, reader: Reader): Html {
+/** The verdict on a genuine receipt: what we signed, and what that proves. */
+function genuineVerdict({ receipt, keyId, surroundingText, document }: GenuineVerdict, reader: Reader): Html {
   const { say } = reader;
   const { tone, label, says } = textVerdicts[surroundingText];
   const compared = documentVerdicts[document];
@@ -163,19 +164,19 @@ function row(
 ): Html | false {
   const value = values[name];
   if (value === undefined || value === null) return false;
-  const text = () => {
+  const written = () => {
     if (kind === 'time' && typeof value === 'number') return reader.time(value);
     if (kind === 'mail')
       return value === true
         ? reader.say('Certified Mail (US) or Registered Mail (Canada)')
-        : reader.sayKnown('Standard mail, without tracking');
+        : reader.translate('Standard mail, without tracking');
     if (kind === 'party') return partyLine(value);
     const cents = values[`${name}_cents`];
     const currency = values[name === 'check_amount' ? 'check_currency' : 'currency'] === 'CAD' ? 'CAD' : 'USD';
-    return typeof cents === 'number' ? reader.money(cents, currency) : reader.sayKnown(String(value));
+    return typeof cents === 'number' ? reader.money(cents, currency) : reader.translate(String(value));
   };
   // Without the word joiner, a line could break after the hyphen.
-  return html`<div><dt>${reader.say(label).replace('SHA-', 'SHA-\u2060')}</dt><dd>${text()}</dd></div>`;
+  return html`<div><dt>${reader.say(label).replace('SHA-', 'SHA-\u2060')}</dt><dd>${written()}</dd></div>`;
 }
 
 /** Name, company and address on one line. */

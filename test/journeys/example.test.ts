@@ -14,7 +14,7 @@ test('the example page gets a price, creates one job, and links to its pay page'
   await tab.goto(`${file}?api=${encodeURIComponent(service.baseUrl)}`);
   await tab.click('button');
   await tab.waitForSelector('#pay:not([hidden])');
-  const link = await tab.$eval('#pay', (found) => found.getAttribute('href') ?? '');
+  const link = await tab.$eval('#pay', (anchor) => anchor.getAttribute('href') ?? '');
   expect(await tab.$eval('button', (button) => button.disabled)).toBe(true);
   expect(await tab.$eval('output', (output) => output.textContent)).toContain(`It costs ${letterPrice().total}.`);
   expect((await service.get(link, { accept: 'text/html' })).text).toContain('Letter to Ada Lovelace');

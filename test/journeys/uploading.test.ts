@@ -21,7 +21,8 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'large.pdf'), new Uint8Array(20_000_001));
 });
 
-async function opened(script: boolean): Promise<{ readonly tab: Page; readonly ticket: Json }> {
+/** Requests an upload ticket, and opens its page. */
+async function openTicket(script: boolean): Promise<{ readonly tab: Page; readonly ticket: Json }> {
   const ticket = await service.make('/uploads', {});
   const tab = await browsing.tab({ script });
   await emulateLook(tab, { ...phone, scheme: 'light' });
@@ -37,7 +38,7 @@ interface FileField {
 const choose = async (tab: Page, name: string): Promise<void> =>
   ((await tab.$('input[type=file]')) as unknown as FileField).uploadFile(join(folder, name));
 
-/** Clicks inside the page: the mouse could miss the button while the page is still moving, and a key while it loses focus. */
+/** Clicks from inside the page: a mouse could miss a button that is still moving, and a key press needs the focus. */
 const submitFile = (tab: Page) =>
   Promise.all([
     tab.waitForNavigation({ waitUntil: 'load' }),
@@ -48,7 +49,7 @@ test.each([
   ['without a script', false],
   ['with the script', true],
 ])('a file is attached %s, and its ticket can be quoted', async (_how, script) => {
-  const { tab, ticket } = await opened(script);
+  const { tab, ticket } = await openTicket(script);
   await choose(tab, 'letter.pdf');
   await submitFile(tab);
   expect(await textOf(tab)).toContain('Your file is attached');
@@ -63,7 +64,7 @@ test.each([
   ['a file that is too large', 'large.pdf', /This file is larger than 20\sMB/],
   ['a Word file', 'letter.docx', /This is a Word file[\s\S]*Google Docs: File > Download > PDF Document/],
 ])('the script does not send %s, and another file can be chosen', async (_what, file, message) => {
-  const { tab } = await opened(true);
+  const { tab } = await openTicket(true);
   const sent: string[] = [];
   tab.on('request', (request) => void sent.push(request.method()));
   await choose(tab, file);
@@ -77,7 +78,7 @@ test.each([
 });
 
 test('a failed upload shows a message, and the file stays selected', async () => {
-  const { tab } = await opened(true);
+  const { tab } = await openTicket(true);
   await tab.$eval('form', (form) => form.setAttribute('data-policy', 'forged'));
   await choose(tab, 'letter.pdf');
   await tab.click('button');

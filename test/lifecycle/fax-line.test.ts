@@ -1,4 +1,4 @@
-/** A fax line can be busy, and takes one call at a time. */
+/** Fax lines: a line can be busy, and takes one call at a time. */
 import { advance } from '../../shared/orders/advance.ts';
 import { record } from '../../shared/orders/record.ts';
 import { park } from '../../shared/web/operator/operate-act.ts';
@@ -8,14 +8,15 @@ import { collisions } from '../support/simulation/promises.ts';
 
 const minute = 60_000;
 
-const fax = (situation: Situation, behavior?: Behavior) => given(situation, { product: 'fax', behavior });
-type Fax = Awaited<ReturnType<typeof fax>>;
+const givenFax = (situation: Situation, behavior?: Behavior) => given(situation, { product: 'fax', behavior });
+type Fax = Awaited<ReturnType<typeof givenFax>>;
 
-/** The jobs whose faxes the partner has dialed, in this order. */
-const dialed = (order: Fax) => order.orders().map(({ jobId }) => jobId);
+/** The job ids of all calls that the partner made, in their order. */
+const dialedJobIds = (order: Fax) => order.orders().map(({ jobId }) => jobId);
 
 test('a busy line is redialed under a new reference, at once if the response took longer than the call', async () => {
-  const { deps, id, ...order } = await fax('unpaid', 'busy_once');
+  const { deps, id, ...order } = await givenFax('unpaid', 'busy_once');
+  // The simulated partner stores the document before it responds. Here that takes longer than the call.
   const { put } = deps.documents;
   Object.assign(deps.documents, {
     put: async (key: string, bytes: Uint8Array) => {
@@ -30,7 +31,7 @@ test('a busy line is redialed under a new reference, at once if the response too
 });
 
 test('a line that stays busy is redialed three times within half an hour, then the fax fails and is refunded', async () => {
-  const order = await fax('submitted', 'busy');
+  const order = await givenFax('submitted', 'busy');
   await order.later(60);
   const times = order.orders().map(({ createdAt }) => createdAt);
   expect(times).toHaveLength(4);
@@ -44,7 +45,7 @@ test('a line that stays busy is redialed three times within half an hour, then t
 });
 
 test('the half hour of redialing begins with the first call, even if the partner is down after a later one', async () => {
-  const order = await fax('submitted');
+  const order = await givenFax('submitted');
   order.whenPartner({ read: async () => ({ kind: 'progress', progress: { stage: 'in_progress' } }) });
   await order.later(20);
   const busy = { kind: 'stopped', reason: 'The receiving line was busy.', cause: 'line', isRetryable: true } as const;
@@ -53,27 +54,28 @@ test('the half hour of redialing begins with the first call, even if the partner
   expect(await order.status()).toMatchObject({ status: 'failed', refund: 'issued' });
 });
 
-test('a fax that is redialed takes its line again, so that another that saw the line free does not go out', async () => {
-  const order = await fax('paid', 'busy_once');
+test('a redialed fax takes its line again, so another fax that had seen the line free is not sent', async () => {
+  const order = await givenFax('paid', 'busy_once');
   const { deps, id } = order;
   while ((await order.job()).failedRounds === 0) {
     await advance(deps, id);
     await deps.clock.advance(10_000);
   }
-  const next = await placedAs(deps, 'fax', 'busy_once');
-  await Promise.all([paid(deps, next), deps.clock.advance(6_000)]);
+  const otherId = await placedAs(deps, 'fax', 'busy_once');
+  await Promise.all([paid(deps, otherId), deps.clock.advance(6_000)]);
+  // The first fax is redialed right after the second one has seen that it isn't calling.
   const { get } = deps.jobs;
-  const readThenRedial: typeof get = async (jobId) => {
+  const getThenRedial: typeof get = async (jobId) => {
     const job = await get(jobId);
     if (jobId === id) await advance(deps, id);
     return job;
   };
-  await advance({ ...deps, jobs: { ...deps.jobs, get: readThenRedial } }, next);
-  expect(dialed(order)).toEqual([id, id]);
+  await advance({ ...deps, jobs: { ...deps.jobs, get: getThenRedial } }, otherId);
+  expect(dialedJobIds(order)).toEqual([id, id]);
 });
 
-test('between two calls the fax is shown as sending, can no longer be canceled, and may be sent in part', async () => {
-  const order = await fax('submitted', 'busy');
+test('between two calls, a fax is “sending” and cannot be canceled, and its receipt doesn’t say that nothing was sent', async () => {
+  const order = await givenFax('submitted', 'busy');
   await order.deps.clock.advance(2_500);
   expect((await order.job()).state).toBe('paid');
   expect(await order.status()).toMatchObject({ status: 'fulfilled', fulfillment_status: 'sending' });
@@ -83,10 +85,10 @@ test('between two calls the fax is shown as sending, can no longer be canceled, 
   expect(await order.receipt()).toMatchObject({ statement: 'The order was canceled, and nothing more will be sent.' });
 });
 
-test('a fax that an operator parked during its call blocks its line for hours, but not forever', async () => {
-  const order = await fax('unpaid');
+test('a fax that an operator parks during its call blocks its line for hours, but not forever', async () => {
+  const order = await givenFax('unpaid');
   const { deps, id } = order;
-  const next = await placedAs(deps, 'fax');
+  const otherId = await placedAs(deps, 'fax');
   const response = Promise.withResolvers<void>();
   order.whenPartner(({ submit, find }) => ({
     submit: async (request) => {
@@ -99,16 +101,16 @@ test('a fax that an operator parked during its call blocks its line for hours, b
   const paying = order.pay();
   await deps.clock.advance(10_000);
   await park(deps, id, 'payer');
-  await Promise.all([paid(deps, next), order.later(2)]);
-  expect(dialed(order)).toEqual([id]);
+  await Promise.all([paid(deps, otherId), order.later(2)]);
+  expect(dialedJobIds(order)).toEqual([id]);
   await order.later(5 * 60);
-  expect(dialed(order)).toEqual([id, next]);
+  expect(dialedJobIds(order)).toEqual([id, otherId]);
   response.resolve();
   await paying;
 });
 
 test('ten faxes to one number are sent one at a time, and none is lost', async () => {
-  const order = await fax('submitted');
+  const order = await givenFax('submitted');
   const { deps } = order;
   const others = await Promise.all(Array.from({ length: 9 }, () => placedAs(deps, 'fax')));
   await Promise.all(others.map((jobId) => paid(deps, jobId)));
@@ -120,10 +122,10 @@ test('ten faxes to one number are sent one at a time, and none is lost', async (
 });
 
 test('a fax whose status the partner no longer reports does not block its number forever', async () => {
-  const order = await fax('unpaid');
+  const order = await givenFax('unpaid');
   order.whenPartner({ read: async () => ({ kind: 'unknown' }) });
-  const next = await placedAs(order.deps, 'fax');
-  await Promise.all([order.pay(), paid(order.deps, next)]);
+  const otherId = await placedAs(order.deps, 'fax');
+  await Promise.all([order.pay(), paid(order.deps, otherId)]);
   await order.later(3 * 60);
   expect(order.orders()).toHaveLength(1);
   await order.later(3 * 60);
@@ -131,12 +133,12 @@ test('a fax whose status the partner no longer reports does not block its number
 });
 
 test('while a fax is being recalled, another to the same number waits', async () => {
-  const order = await fax('submitted');
+  const order = await givenFax('submitted');
   const { deps, id } = order;
   order.whenPartner({ recall: () => new Promise(() => {}) });
   await record(deps, id, () => ({ kind: 'cancel_claimed', dueAt: deps.clock.now() + 60 * minute }));
   expect(await order.job()).toMatchObject({ state: 'recalling' });
   await paid(deps, await placedAs(deps, 'fax'));
   await deps.clock.advance(30 * minute);
-  expect(dialed(order)).toEqual([id]);
+  expect(dialedJobIds(order)).toEqual([id]);
 });

@@ -5,11 +5,11 @@ import { memoryDeps } from '../support/fakes/deps.ts';
 import { given } from '../support/fakes/given.ts';
 import { type Behavior, orderedAs, payingEvent, quotedAs, received, requestFor } from '../support/fakes/orders.ts';
 
-/** `accepted`: `fulfillment_status` while the partner has it. `left`: that and the receipt's status once it has left. */
+/** `accepted`: the `fulfillment_status` at the partner. `left`: that status and the receipt's once the order has left. */
 const mailed = { accepted: 'in_production', left: 'mailed', leavesWithinMs: 125_000 } as const;
 const sent = { accepted: 'queued', left: 'sent', leavesWithinMs: 5_000 } as const;
 
-const failed = { status: 'failed', refund: 'issued' };
+const failedAndRefunded = { status: 'failed', refund: 'issued' };
 const withoutLookup = { find: () => Promise.reject(new Error('no response')) };
 
 describe.each(productNames)('a %s', (product) => {
@@ -56,7 +56,7 @@ describe.each(productNames)('a %s', (product) => {
     const order = await placed('reject');
     expect((await order.pay()).outcome).toBe('partner_failed');
     await order.later(1);
-    expect(await order.status()).toMatchObject({ ...failed, fulfillment_status: 'failed' });
+    expect(await order.status()).toMatchObject({ ...failedAndRefunded, fulfillment_status: 'failed' });
     expect(order.orders()).toEqual([]);
   });
 
@@ -76,7 +76,7 @@ describe.each(productNames)('a %s', (product) => {
     await order.later(11 * 60);
     expect(await order.status()).toMatchObject({ status: 'paid', fulfillment_status: 'queued' });
     await order.later(3 * 60);
-    expect(await order.status()).toMatchObject(failed);
+    expect(await order.status()).toMatchObject(failedAndRefunded);
   });
 
   test('that never reached a partner fails or can be canceled, even if the partner’s lookup is down', async () => {
@@ -89,7 +89,7 @@ describe.each(productNames)('a %s', (product) => {
     }
     expect((await cancelled.cancel()).body).toMatchObject({ cancelled: true, refund: 'issued' });
     await waiting.later(14 * 60);
-    expect(await waiting.status()).toMatchObject(failed);
+    expect(await waiting.status()).toMatchObject(failedAndRefunded);
   });
 
   test('that the partner may have is neither canceled nor refunded while its lookup is down', async () => {
@@ -114,7 +114,7 @@ describe.each(productNames)('a %s', (product) => {
 
   test('that is canceled before payment, even twice, charges nothing and expires the link', async () => {
     const order = await placed();
-    for (let time = 0; time < 2; time += 1)
+    for (let attempt = 1; attempt <= 2; attempt += 1)
       expect((await order.cancel()).body).toEqual({ job_id: order.id, cancelled: true, refund: 'not_applicable' });
     expect(order.deps.sessions.all()).toMatchObject([{ status: 'expired' }]);
   });
@@ -139,10 +139,10 @@ describe.each(productNames)('a %s', (product) => {
   test('with fifty simultaneous payments and cancellations ends as either fulfilled or canceled', async () => {
     const { deps, id, ...order } = await placed();
     const event = await payingEvent(deps, id);
-    const both = (at: number) => [received(deps, { ...event, id: `evt_${at}` }), order.cancel()];
-    const all = await Promise.all(Array.from({ length: 50 }, (_, at) => both(at)).flat());
+    const payAndCancel = (number: number) => [received(deps, { ...event, id: `evt_${number}` }), order.cancel()];
+    const responses = await Promise.all(Array.from({ length: 50 }, (_, index) => payAndCancel(index)).flat());
     await order.later(3);
-    expect(all.every(({ outcome }) => outcome === 'done' || outcome === 'declined')).toBe(true);
+    expect(responses.every(({ outcome }) => outcome === 'done' || outcome === 'declined')).toBe(true);
     const { status, refund } = await order.status();
     const active = order.orders().filter(({ cancelledAt }) => cancelledAt === undefined);
     expect([status, refund, active.length]).toEqual(
@@ -154,9 +154,9 @@ describe.each(productNames)('a %s', (product) => {
     const deps = memoryDeps();
     const { quote_id } = await quotedAs(deps, product);
     const request = requestFor(product, quote_id, 'none', { idempotency_key: 'a-key' });
-    const answers = await Promise.all(Array.from({ length: 20 }, () => orderedAs(deps, product, request)));
-    expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
-    expect(answers.filter(({ outcome }) => outcome === 'created')).toHaveLength(1);
+    const responses = await Promise.all(Array.from({ length: 20 }, () => orderedAs(deps, product, request)));
+    expect(new Set(responses.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+    expect(responses.filter(({ outcome }) => outcome === 'created')).toHaveLength(1);
     expect(deps.sessions.all()).toHaveLength(1);
   });
 });

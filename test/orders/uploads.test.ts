@@ -4,7 +4,7 @@ import { maxFileBytes } from '../../shared/domain/input/content.ts';
 import { typeOfBytes, uploadIdIn, uploadKey } from '../../shared/domain/input/upload.ts';
 import { lifetimesMs } from '../../shared/domain/times.ts';
 import { ask } from '../../shared/orders/use-case.ts';
-import { attachFile, findUpload } from '../../shared/pages/attach.ts';
+import { findUpload, showAttachPage } from '../../shared/pages/attach.ts';
 import { requestUpload } from '../../shared/web/request-upload.ts';
 import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
 import { ada, caller, ordered, quoted } from '../support/fakes/orders.ts';
@@ -59,7 +59,7 @@ describe('a ticket', () => {
     const deps = memoryDeps();
     const upload = await findUpload(deps, (await ticketFor(deps, request)).upload_id);
     await deps.clock.advance(60_000);
-    const page = await attachFile(deps, upload, { baseUrl: caller.baseUrl, hasArrived: false });
+    const page = await showAttachPage(deps, upload, { baseUrl: caller.baseUrl, hasArrived: false });
     const fields = { key: uploadKey(upload.id), size, seconds: `${lifetimesMs.uploadTicket / 1_000 - 60}` };
     expect(page).toMatchObject({ state: 'open', form: { fields }, scriptForm: { fields } });
   });

@@ -13,15 +13,17 @@ import { orderPreviewView, payView, plainReader } from '../support/pages/views.t
 type AddressChoice = NonNullable<PayView['addressChoice']>;
 
 const french = readerFor({ acceptLanguage: 'fr-CA', operator: {}, isTest: false });
-const common = { token: 'abc', ordered: ['Ada Lovelace', '12 Main St', 'Albany NY 12208'], country: 'US' } as const;
-const suggested = ['Ada Lovelace', '12 Main St', 'Albany NY 12207'];
-const suggestion = { addressLine1: '12 Main St', city: 'Albany', postalOrZip: '12207', countryCode: 'US' } as const;
+const ordered = { token: 'abc', ordered: ['Ada Lovelace', '12 Main St', 'Albany NY 12208'], country: 'US' } as const;
+const correction = {
+  suggested: ['Ada Lovelace', '12 Main St', 'Albany NY 12207'],
+  suggestion: { addressLine1: '12 Main St', city: 'Albany', postalOrZip: '12207', countryCode: 'US' },
+} as const;
 const choices = {
-  corrected: { ...common, kind: 'corrected', what: ['postalOrZip'], suggestion, suggested, mayTake: true },
-  elsewhere: { ...common, kind: 'corrected', what: ['provinceOrState'], suggestion, suggested, mayTake: false },
-  doubtful: { ...common, kind: 'doubtful', what: ['unit_missing'] },
-  taken: { ...common, kind: 'taken' },
-  confirmed: { ...common, kind: 'confirmed' },
+  corrected: { ...ordered, ...correction, kind: 'corrected', what: ['postalOrZip'], mayTake: true },
+  elsewhere: { ...ordered, ...correction, kind: 'corrected', what: ['provinceOrState'], mayTake: false },
+  doubtful: { ...ordered, kind: 'doubtful', what: ['unit_missing'] },
+  taken: { ...ordered, kind: 'taken' },
+  confirmed: { ...ordered, kind: 'confirmed' },
 } as const satisfies Readonly<Record<string, AddressChoice>>;
 
 const pageOf = (addressChoice: AddressChoice) => payPage({ ...payView(), warnings: [], addressChoice }, plainReader);
@@ -33,9 +35,8 @@ test('a corrected address is shown next to the ordered one, with differences mar
   );
   const marks = page.body.match(/<mark>[^<]+<\/mark>/g);
   expect(marks).toEqual(['<mark>Albany NY 12208</mark>', '<mark>Albany NY 12207</mark>']);
-  const [form, other] = elements(page, 'form');
-  expect(other).toBeUndefined();
-  expect([attribute(form, 'method'), attribute(form, 'action')]).toEqual(['post', '/v1/pay/code/address']);
+  const forms = elements(page, 'form').map((form) => [attribute(form, 'method'), attribute(form, 'action')]);
+  expect(forms).toEqual([['post', '/v1/pay/code/address']]);
   const fields = elements(page).filter(({ tagName }) => tagName === 'input' || tagName === 'button');
   expect(fields.map((field) => [attribute(field, 'name'), attribute(field, 'value')])).toEqual([
     ['token', 'abc'],
@@ -49,7 +50,7 @@ test.each([
   ['elsewhere', /in another province.+ask for a new order\. If you change nothing.+as ordered\. (?!Price)/],
   ['confirmed', /doesn’t recognize this address\. It was confirmed as entered\..*CA\$6\.95Pay/],
   ['taken', /We’ll mail your order to the corrected address below\..*CA\$6\.95Pay/],
-] as const)('an address choice of the kind “%s” is explained, without a button', (kind, sentence) => {
+] as const)('the pay page explains an address choice of the kind “%s”, without a button', (kind, sentence) => {
   const page = pageOf(choices[kind]);
   expect(pageText(page)).toMatch(sentence);
   expect(page.body).not.toContain('<form');
@@ -65,11 +66,12 @@ test('a doubtful address has to be confirmed before the order can be paid', () =
   expect(links).toContain('#address');
 });
 
-test('the warnings do not repeat the address question', () => {
+test('a mistake in the address is mentioned once: in the address question, or without it in the warnings', () => {
   const warning = { code: 'address_corrected', at: 'letter.to', country: 'US', what: ['postalOrZip'] } as const;
-  const mentions = (addressChoice?: AddressChoice) =>
-    pageText(payPage({ ...payView(), warnings: [warning], addressChoice }, plainReader)).split('have a mistake').length;
-  expect([mentions(choices.corrected), mentions()]).toEqual([2, 2]);
+  for (const addressChoice of [choices.corrected, undefined]) {
+    const text = pageText(payPage({ ...payView(), warnings: [warning], addressChoice }, plainReader));
+    expect(text.match(/have a mistake/g)).toHaveLength(1);
+  }
 });
 
 test('a paid order has no address question', () => {
@@ -78,20 +80,21 @@ test('a paid order has no address question', () => {
 });
 
 describe('the preview of the order form', () => {
-  const previewed = (addressChoice: AddressChoice, reader = plainReader) =>
+  const previewPage = (addressChoice: AddressChoice, reader = plainReader) =>
     orderPreview({ ...orderPreviewView('word'), values: { text: 'Hi', 'to.city': 'Albani' }, addressChoice }, reader);
-  const hiddenFields = (page: Page) =>
+  const valuesByName = (page: Page) =>
     Object.fromEntries(elements(page, 'input').map((field) => [attribute(field, 'name'), attribute(field, 'value')]));
 
   test('shows both addresses, and its button submits the correction along with everything typed', () => {
-    const page = previewed(choices.elsewhere);
+    const page = previewPage(choices.elsewhere);
     expect(pageText(page)).toMatch(/Which address is right\?.+As you typed it.+Corrected.+Use the corrected address/);
-    expect(hiddenFields(page)).toMatchObject({
+    expect(valuesByName(page)).toMatchObject({
       text: 'Hi',
       'to.city': 'Albani',
       'corrected.to.city': 'Albany',
       'corrected.to.addressLine2': '',
     });
+    // The service merges the correction into the typed fields.
     expect(corrected({ 'to.city': 'Albani', 'to.name': 'Ada', 'corrected.to.city': 'Albany' })).toMatchObject({
       'to.city': 'Albany',
       'to.name': 'Ada',
@@ -99,13 +102,13 @@ describe('the preview of the order form', () => {
   });
 
   test('says that mail may come back, and its button confirms a doubtful address', () => {
-    const page = previewed(choices.doubtful);
+    const page = previewPage(choices.doubtful);
     expect(pageText(page)).toMatch(/If it’s wrong, change it\..+Change the address.+Continue with this address/);
-    expect(hiddenFields(page)).toMatchObject({ accept_address: 'yes' });
-    const letterOf = (more: object) =>
+    expect(valuesByName(page)).toMatchObject({ accept_address: 'yes' });
+    const requestedLetter = (more: object) =>
       requestsOf(catalog.letter, typedForm('letter'), { baseUrl: '/v1', ...more }).job.letter;
-    expect(letterOf({ isAddressAccepted: true })).toMatchObject({ accept_address: true });
-    expect(letterOf({})).not.toHaveProperty('accept_address');
-    expect(pageText(previewed(choices.doubtful, french))).toContain('Continuer avec cette adresse');
+    expect(requestedLetter({ isAddressAccepted: true })).toMatchObject({ accept_address: true });
+    expect(requestedLetter({})).not.toHaveProperty('accept_address');
+    expect(pageText(previewPage(choices.doubtful, french))).toContain('Continuer avec cette adresse');
   });
 });

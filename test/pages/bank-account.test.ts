@@ -20,14 +20,14 @@ import { plainReader, readerOf } from '../support/pages/views.ts';
 
 const view: BankAccountFormView = {
   action: '/v1/bank-accounts/new',
-  removal: '/v1/bank-accounts/remove',
-  checkForm: '/v1/new/check',
+  removalPath: '/v1/bank-accounts/remove',
+  checkFormPath: '/v1/new/check',
   emailsOwner: true,
   printer: 'PostGrid',
   values: {},
 };
 const numbers = { routing_number: '021000021', transit_number: '12345', institution_number: '003' };
-const typed = {
+const submitted = {
   nickname: 'Office rent',
   country: 'CA',
   account_holder_name: 'Engines Ltd',
@@ -37,10 +37,10 @@ const typed = {
   authorized: 'yes',
   ...numbers,
 };
-const failing = (field: string, problem = 'must be looked at.') =>
-  bankAccountForm({ ...view, values: typed, problem: { field, problem } }, plainReader);
-const registered = { bankAccountId: 'bank_0123456789abcdefghjkmnpqrs', nickname: 'Office rent' };
-const done = bankAccountForm({ ...view, values: typed, done: registered }, plainReader);
+const formWithProblem = (field: string, problem = 'must be checked.') =>
+  bankAccountForm({ ...view, values: submitted, problem: { field, problem } }, plainReader);
+const account = { bankAccountId: 'bank_0123456789abcdefghjkmnpqrs', nickname: 'Office rent' };
+const registeredPage = bankAccountForm({ ...view, values: submitted, done: account }, plainReader);
 
 type Page = ReturnType<typeof bankAccountForm>;
 const inputs = (page: Page) => elements(page, 'input');
@@ -57,7 +57,7 @@ test('one form posts exactly the fields that the service accepts, with the owner
   expect(elements(page, 'form').map((form) => [attribute(form, 'method'), attribute(form, 'action')])).toEqual([
     ['post', '/v1/bank-accounts/new'],
   ]);
-  const namesIn = (shown: Page) => new Set(inputs(shown).map((input) => attribute(input, 'name')));
+  const namesIn = (form: Page) => new Set(inputs(form).map((input) => attribute(input, 'name')));
   expect(namesIn(page)).toEqual(new Set(fields));
   const withoutEmail = fields.filter((name) => name !== 'owner_email');
   expect(namesIn(bankAccountForm({ ...view, emailsOwner: false }, plainReader))).toEqual(new Set(withoutEmail));
@@ -90,28 +90,26 @@ test('the owner must check a box that names the operator', () => {
 });
 
 test('after a problem, the form keeps names but not numbers', () => {
-  const page = failing('account_number');
+  const page = formWithProblem('account_number');
   const value = (name: string) => attribute(byId(page, name), 'value');
-  expect([value('nickname'), value('account_holder_name'), value('bank_name')]).toEqual([
-    'Office rent',
-    'Engines Ltd',
-    'First <Bank>',
-  ]);
+  const names = ['nickname', 'account_holder_name', 'bank_name'].map(value);
+  expect(names).toEqual(['Office rent', 'Engines Ltd', 'First <Bank>']);
   const checked = inputs(page).filter((input) => attribute(input, 'checked') !== undefined);
   expect(checked.map((input) => attribute(input, 'value'))).toEqual(['CA', 'savings', 'yes']);
   for (const name of [...Object.keys(numbers), 'account_number']) expect(value(name)).toBeUndefined();
 });
 
-test('no field repeats a number, not even a field where it was typed by mistake', () => {
+test('no field repeats a number, not even one in which it was typed by mistake', () => {
   const number = fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: 3, maxLength: 17 });
-  const mistaken = number.map((each) => `x ${Array.from(each).join('-')}`);
-  const values = fc.dictionary(fc.constantFrom(...fields), fc.oneof(number, mistaken));
+  const hyphenated = number.map((digits) => `x ${Array.from(digits).join('-')}`);
+  const submissions = fc.dictionary(fc.constantFrom(...fields), fc.oneof(number, hyphenated));
   const problem = { field: 'country', problem: 'x.' };
-  const shownWith = (given: object) =>
-    textsAndValues(bankAccountForm({ ...view, values: { ...given }, problem }, plainReader));
-  const empty = shownWith({});
-  fc.assert(fc.property(values, (given) => expect(shownWith(given)).toBe(empty)));
-  expect(shownWith({ ...typed, nickname: '٣٤٥٦', bank_name: [1234] })).not.toMatch(/٣|1234/);
+  const textsAfter = (values: object) =>
+    textsAndValues(bankAccountForm({ ...view, values: { ...values }, problem }, plainReader));
+  const empty = textsAfter({});
+  fc.assert(fc.property(submissions, (values) => expect(textsAfter(values)).toBe(empty)));
+  // Digits of another script, and a value that isn't text.
+  expect(textsAfter({ ...submitted, nickname: '٣٤٥٦', bank_name: [1234] })).not.toMatch(/٣|1234/);
 });
 
 /** The links within the page, except the skip link. */
@@ -121,9 +119,9 @@ const fragmentLinks = (page: Page) =>
     .filter((href) => href !== '#main-content');
 
 test.each(fields)('a problem with %s is announced with a link to the field, and appears at the field', (field) => {
-  const page = failing(field);
+  const page = formWithProblem(field);
   const alert = elements(page).find((element) => attribute(element, 'role') === 'alert');
-  expect(alert && textOf(alert)).toMatch(/^\w[\w ’]+: This field must be looked at\. We cleared every field with/);
+  expect(alert && textOf(alert)).toMatch(/^\w[\w ’]+: This field must be checked\. We cleared every field with/);
   expect(fragmentLinks(page)).toEqual([`#${field}`]);
   const invalid = elements(page).filter((element) => attribute(element, 'aria-invalid') === 'true');
   expect(invalid.map((element) => attribute(element, 'id'))).toEqual([field]);
@@ -134,8 +132,10 @@ test.each(fields)('a problem with %s is announced with a link to the field, and 
 });
 
 test('a problem with a field is visible whichever country is chosen', () => {
-  const [us] = elements(failing('routing_number')).filter((each) => attribute(each, 'class')?.startsWith('us'));
-  const [ca] = elements(failing('transit_number')).filter((each) => attribute(each, 'class')?.startsWith('ca '));
+  const [us] = elements(formWithProblem('routing_number')).filter((each) => attribute(each, 'class')?.startsWith('us'));
+  const [ca] = elements(formWithProblem('transit_number')).filter((each) =>
+    attribute(each, 'class')?.startsWith('ca '),
+  );
   expect([attribute(us, 'class'), attribute(ca, 'class')]).toEqual(['us visible', 'ca visible']);
 });
 
@@ -149,28 +149,28 @@ test.each([undefined, 'body', '__proto__', 'toString'])(
 );
 
 test('after registration, the account code can be copied and used for a check', () => {
-  const [form] = elements(done, 'form');
+  const [form] = elements(registeredPage, 'form');
   expect(attribute(form, 'action')).toBe('/v1/new/check');
-  const code = inputs(done).find((input) => attribute(input, 'name') === 'bank_account');
-  expect(attribute(code, 'value')).toBe(registered.bankAccountId);
-  expect(textOf(elements(done, 'code')[0] as never)).toBe(registered.bankAccountId);
-  expect(pageText(done)).toContain('Office rent');
-  expect(pageText(done)).toContain('Give this code to your assistant, or use it as check.bank_account.');
+  const code = inputs(registeredPage).find((input) => attribute(input, 'name') === 'bank_account');
+  expect(attribute(code, 'value')).toBe(account.bankAccountId);
+  expect(elements(registeredPage, 'code').map(textOf)[0]).toBe(account.bankAccountId);
+  expect(pageText(registeredPage)).toContain('Office rent');
+  expect(pageText(registeredPage)).toContain('Give this code to your assistant, or use it as check.bank_account.');
   // The other choices are text links.
-  expect(elements(done, 'button').map(textOf)).toEqual(['Write a check on this account']);
-  const textLinks = elements(done, 'a').filter((link) => attribute(link, 'class') === 'text-link');
+  expect(elements(registeredPage, 'button').map(textOf)).toEqual(['Write a check on this account']);
+  const textLinks = elements(registeredPage, 'a').filter((link) => attribute(link, 'class') === 'text-link');
   expect(textLinks.map((link) => [textOf(link), attribute(link, 'href')])).toEqual([
     ['Register another account', '/v1/bank-accounts/new'],
     ['Remove a bank account', '/v1/bank-accounts/remove'],
   ]);
-  for (const link of elements(done, 'a')) expect(attribute(link, 'href')).not.toContain('bank_');
+  for (const link of elements(registeredPage, 'a')) expect(attribute(link, 'href')).not.toContain('bank_');
 });
 
 const removalPage = (change: Partial<BankAccountRemovalView>) =>
-  bankAccountRemoval({ action: view.removal, registration: view.action, ...change }, plainReader);
+  bankAccountRemoval({ action: view.removalPath, registrationPath: view.action, ...change }, plainReader);
 
 test('the pages call an account’s code “account code” or “code”, never “id”', () => {
-  for (const page of [bankAccountForm(view, plainReader), done, removalPage({})]) {
+  for (const page of [bankAccountForm(view, plainReader), registeredPage, removalPage({})]) {
     expect(pageText(page)).toMatch(/\bcode\b/i);
     expect(pageText(page)).not.toMatch(/\bids?\b/i);
   }
@@ -179,20 +179,20 @@ test('the pages call an account’s code “account code” or “code”, never
 const removalFields = (change: Partial<BankAccountRemovalView>) =>
   Object.fromEntries(inputs(removalPage(change)).map((input) => [attribute(input, 'name'), attribute(input, 'value')]));
 
-test('removing an account takes its code, and then a confirmation; a lost code leads to support', () => {
-  const lost = 'If you lost the code, we can block checks on the account. Contact support.';
-  expect(pageText(removalPage({}))).toContain(lost);
+test('removing an account takes its code, and then a confirmation; support can help if the code is lost', () => {
+  const lostCode = 'If you lost the code, we can block checks on the account. Contact support.';
+  expect(pageText(removalPage({}))).toContain(lostCode);
   expect(removalFields({})).toEqual({ bank_account_id: undefined });
-  const bank_account_id = registered.bankAccountId;
-  expect(removalFields({ account: registered })).toEqual({ bank_account_id, confirmed: 'yes' });
-  expect(pageText(removalPage({ account: registered }))).toMatch(/“Office rent,”.*Yes, remove it/);
+  const bank_account_id = account.bankAccountId;
+  expect(removalFields({ account })).toEqual({ bank_account_id, confirmed: 'yes' });
+  expect(pageText(removalPage({ account }))).toMatch(/“Office rent,”.*Yes, remove it/);
   expect(removalFields({ done: { areNumbersDeleted: true } })).toEqual({});
   // A paid check still needs the numbers.
   expect(pageText(removalPage({ done: { areNumbersDeleted: false } }))).not.toContain('has deleted');
 });
 
-test.each([{}, { account: registered }, { done: { areNumbersDeleted: false } }, { problem: 'No.' }])(
-  'no URL contains the code, and forms are posted only to this page: %j',
+test.each([{}, { account }, { done: { areNumbersDeleted: false } }, { problem: 'No.' }])(
+  'no URL of the removal page contains the code, and forms are posted only to this page: %j',
   (change) => {
     const page = removalPage(change);
     for (const link of elements(page, 'a'))
@@ -263,10 +263,10 @@ test.each<[string, object]>([
   ['a Canadian routing number that differs from the others', { ...ca, routing_number: '54321003' }],
   ['a bank that the partner refuses', { ...us, bank_name: 'TEST REJECT BANK' }],
   ['a partner that is down', { ...us, bank_name: 'TEST DOWN BANK' }],
-])('the error about a bank account with %s has French and contains no API field name', async (_, input) => {
-  const refused = await ask(registerBankAccount, memoryDeps(), input, caller).catch((error: unknown) => error);
-  if (!(refused instanceof Refusal)) throw new Error('it was accepted');
-  const { problem = refused.message } = refused;
+])('the error about a bank account with %s is translated and contains no API field name', async (_, input) => {
+  const refusal = await ask(registerBankAccount, memoryDeps(), input, caller).catch((error: unknown) => error);
+  if (!(refusal instanceof Refusal)) throw new Error('the account was accepted');
+  const { problem = refusal.message } = refusal;
   expect(problem).not.toMatch(/\w_\w/);
-  expect(reader('fr-CA').sayKnown(problem)).not.toBe(problem);
+  expect(reader('fr-CA').translate(problem)).not.toBe(problem);
 });

@@ -25,14 +25,14 @@ let tab: Tab;
 
 beforeAll(async () => {
   tab = await browsing.tab({ script: false });
-  // No picture loads.
+  // Pages must look right before a picture loads.
   await tab.setOfflineMode(true);
 }, 60_000);
 
 const price: Price = { currency: 'USD', amountCents: 20_000, priceList: '1', tax: { label: 'HST 13%', cents: 2_600 } };
 const lines = ['Ada Lovelace', 'Engines and Company', '12 Analytical Way', 'Suite 5', 'Springfield IL 62701', 'Canada'];
 
-/** A view with everything that makes the page long. */
+/** The view of an order with everything that makes its page long. */
 function longOrder(service: ProductName, pages: number): PayView {
   const parties = service === 'fax' ? [] : ['To', 'From'].map((label) => ({ label, value: lines }));
   return {
@@ -58,9 +58,10 @@ async function show(view: PayView, width: number, height: number, language = 'en
   await tab.setContent(payPage(view, reader).body);
 }
 
+/** The boxes of the visible elements. */
 const boxesOf = (selector: string): Promise<Box[]> =>
-  tab.$$eval(selector, (found) =>
-    found
+  tab.$$eval(selector, (all) =>
+    all
       .map((element) => element.getBoundingClientRect())
       .filter((box) => box.width > 0)
       .map(({ left, top, right, bottom }) => ({ left, top, right, bottom })),
@@ -124,6 +125,7 @@ test('the printed addresses are inside the windows of the envelope', async () =>
     const blocks = await boxesOf('.stamps p');
     if (!page) throw new Error('there is no page picture');
     const inch = (page.right - page.left) / 8.5;
+    // Tops and bottoms, in inches from the top of the page. The windows are 0.4 to 1.4 and 1.66 to 3 inches from there.
     const [from, to] = blocks.map((box) => [(box.top - page.top) / inch, (box.bottom - page.top) / inch]);
     expect(from?.[0]).toBeGreaterThan(0.4);
     expect(from?.[1]).toBeLessThan(1.4);
@@ -138,16 +140,16 @@ test.each([
   [390, 700, ['sticky', 'sticky']],
 ])('%i x %i: the payment bar and test banner stick only on an upright phone', async (width, height, positions) => {
   await show(longOrder('letter', 1), width, height);
-  const position = (one: string) => tab.evaluate(`getComputedStyle(document.querySelector('${one}')).position`);
+  const position = (css: string) => tab.evaluate(`getComputedStyle(document.querySelector('${css}')).position`);
   expect([await position('.bar'), await position('.notice')]).toEqual(positions);
 });
 
-const heightOf = (selector: string) => tab.$eval(selector, (one) => one.getBoundingClientRect().height);
+const heightOf = (selector: string) => tab.$eval(selector, (element) => element.getBoundingClientRect().height);
 
-/** A style of what is printed before each of these elements. */
+/** The value of a CSS property of each element's `::before`. */
 const markersOf = (selector: string, style: string) =>
   tab.evaluate(
-    `[...document.querySelectorAll('${selector}')].map((one) => getComputedStyle(one, '::before').${style})`,
+    `[...document.querySelectorAll('${selector}')].map((element) => getComputedStyle(element, '::before').${style})`,
   );
 
 const showPage = async ({ body }: Page): Promise<void> => {
@@ -186,7 +188,7 @@ test('on a phone, each row of a documentation table is a block as wide as the ta
   const [table] = await tab.$$eval('article table', (all) => all.map(({ clientWidth }) => clientWidth));
   const cells = await tab.$$eval('td', (all) => all.map(({ clientWidth }) => clientWidth));
   expect(cells).toEqual([table, table, table]);
-  // The column headings are hidden, so each cell has its own label.
+  // The column headings are hidden, so each cell has a label.
   expect(await markersOf('td', 'content')).toEqual(['"Field:"', '"Type:"', '"Meaning:"']);
   expect(await tab.evaluate('document.documentElement.scrollWidth')).toBe(phone.width);
 });
@@ -194,6 +196,7 @@ test('on a phone, each row of a documentation table is a block as wide as the ta
 test('at twice the font size, “Help” stays on one line', async () => {
   await showPage(mailedOrder);
   await tab.addStyleTag({ content: 'html { font-size: 200% }' });
+  // Two lines would be at least 100 pixels high.
   expect(await heightOf('.masthead > a + a')).toBeLessThan(100);
 });
 

@@ -17,11 +17,11 @@ import {
   readerOf,
 } from '../support/pages/views.ts';
 
-const asked = (change: Parameters<typeof cancelView>[1], reader = plainReader) =>
+const cancelPageWith = (change: Parameters<typeof cancelView>[1], reader = plainReader) =>
   cancelPage(cancelView('word', change), reader);
 
 test('the question about canceling names the amount and the deadline, in a form with the token', () => {
-  const page = asked({ token: 'abc' });
+  const page = cancelPageWith({ token: 'abc' });
   expect(pageText(page)).toMatch(
     /Cancel this order\?.+CA\$6\.95 goes back to the card or account.+until March 14, 2026 at 4:05 PM UTC/,
   );
@@ -37,9 +37,9 @@ test.each([
   ['pending', 'We won’t send anything. Your payment is being refunded.'],
   ['not_applicable', 'We won’t send anything. Nothing was charged.'],
   ['contact_support', 'refund your payment automatically. Contact support.'],
-] as const)('the page of a canceled order explains that its refund is %s', (refund, sentence) => {
+] as const)('the page of a canceled order explains the refund status “%s”', (refund, sentence) => {
   const progress = progressView('word', { stage: 'cancelled', refund });
-  const page = asked({ outcome: 'cancelled', progress }, readerOf());
+  const page = cancelPageWith({ outcome: 'cancelled', progress }, readerOf());
   expect(pageText(page)).toContain(sentence);
   expect(elements(page, 'button')).toEqual([]);
 });
@@ -50,30 +50,32 @@ test.each([
 ] as const)('the question mentions only money that has not been refunded yet: %j', (money, sentence, button) => {
   const price = { currency: 'USD', amountCents: 212, priceList: '1' } as const;
   const progress = progressView('word', { stage: 'at_printer', cancellable: { until: moment }, ...money });
-  const page = asked({ price, outcome: 'undecided', progress });
+  const page = cancelPageWith({ price, outcome: 'undecided', progress });
   expect(pageText(page)).toContain(sentence);
   expect(elements(page, 'button').map(textOf)).toEqual([button]);
 });
 
-test('the cancellation page says if the order is busy, or if its refund was refused', () => {
-  expect(pageText(asked({ outcome: 'busy' }))).toContain('Please check again in a minute.');
-  const refused = /refused the refund, so the order continues and nothing has changed\. Contact support/;
-  expect(pageText(asked({ outcome: 'refund_refused' }, readerOf()))).toMatch(refused);
+test('the cancellation page says if the order is being worked on, or if its refund was refused', () => {
+  expect(pageText(cancelPageWith({ outcome: 'busy' }))).toContain('Please check again in a minute.');
+  expect(pageText(cancelPageWith({ outcome: 'refund_refused' }, readerOf()))).toMatch(
+    /refused the refund, so the order continues and nothing has changed\. Contact support/,
+  );
 });
 
 test('the cancellation page says when an order was mailed, and that it can’t be recalled', () => {
   const progress = progressView('word', { stage: 'mailed', steps: [{ name: 'mailed', at: moment }] });
   const sentence = 'It was mailed on March 14, 2026 and can’t be recalled.';
-  expect(pageText(asked({ outcome: 'declined', progress }))).toContain(sentence);
+  expect(pageText(cancelPageWith({ outcome: 'declined', progress }))).toContain(sentence);
 });
 
 test.each(Object.keys(progressStages) as ProgressView['stage'][])(
-  'an order in the stage %s that cannot be canceled has no button, and a reason',
+  'if an order in the stage %s cannot be canceled, its page has no button and says why',
   (stage) => {
     const isUnpaid = ['unpaid', 'still_open', 'preparing'].includes(stage);
-    const titles = { undecided: isUnpaid ? 'nothing to cancel yet' : 'can’t be canceled', declined: 'wasn’t canceled' };
+    const undecidedTitle = isUnpaid ? 'nothing to cancel yet' : 'can’t be canceled';
+    const titles = { undecided: undecidedTitle, declined: 'wasn’t canceled' };
     for (const outcome of ['undecided', 'declined'] as const) {
-      const page = asked({ outcome, progress: progressView('word', { stage }) });
+      const page = cancelPageWith({ outcome, progress: progressView('word', { stage }) });
       expect(elements(page, 'button')).toEqual([]);
       const title = stage === 'cancelled' ? 'is canceled' : titles[outcome];
       expect(pageText(page)).toMatch(new RegExp(`${title} (?<reason>.{30,}) Back to the order`));
@@ -105,22 +107,22 @@ test.each([
   },
 );
 
-const withCard = (change: Partial<Card> = {}) =>
+const mailboxWithCard = (change: Partial<Card> = {}) =>
   mailboxPage(mailboxView('Ada', [mailboxCard('Ada', { jobId: 'job_1', ...change })]), plainReader);
 
 test('a mailbox card links to the pay page, the status, the receipt, the partner’s record and the PDF', () => {
-  const links = elements(withCard(), 'a').map((link) => [textOf(link), attribute(link, 'href')]);
+  const links = elements(mailboxWithCard(), 'a').map((link) => [textOf(link), attribute(link, 'href')]);
   const paths = { 'Pay page': '/pay', Status: '/status', Receipt: '/receipt', Record: '/record', PDF: '/document' };
   expect(Object.fromEntries(links)).toMatchObject(paths);
-  expect(pageText(withCard({ status: 'awaiting_payment' }))).not.toContain('Receipt');
-  const [image] = elements(withCard({ kind: 'fax', title: '+1 212-555-0147' }), 'img');
+  expect(pageText(mailboxWithCard({ status: 'awaiting_payment' }))).not.toContain('Receipt');
+  const [image] = elements(mailboxWithCard({ kind: 'fax', title: '+1 212-555-0147' }), 'img');
   expect([attribute(image, 'src'), attribute(image, 'alt')]).toEqual(['/preview', 'Page 1, fax to +1 212-555-0147']);
 });
 
 test('a mailbox card shows the order’s number, amount, time and readable status', () => {
-  const shown = withCard({ orderNumber: 'A02JKWNWFH', status: 'in_production' });
-  expect(pageText(shown)).toMatch(/Letter In production .* A02JKWNWFH · \$2\.12 · Mar 14, 4:05\sPM UTC Pay page/);
-  expect(pageText(withCard({ status: 'cancelled' }))).toContain('Letter Canceled');
+  const page = mailboxWithCard({ orderNumber: 'A02JKWNWFH', status: 'in_production' });
+  expect(pageText(page)).toMatch(/Letter In production .* A02JKWNWFH · \$2\.12 · Mar 14, 4:05\sPM UTC Pay page/);
+  expect(pageText(mailboxWithCard({ status: 'cancelled' }))).toContain('Letter Canceled');
 });
 
 test('the mailbox card of a check shows a drawn check, void in test mode', () => {
@@ -131,13 +133,13 @@ test('the mailbox card of a check shows a drawn check, void in test mode', () =>
 });
 
 test('the buttons of a mailbox card are in a form with the job and the secret; without buttons there is no form', () => {
-  const page = withCard({ actions: ['mail', 'fail'], notes: ['The partner will refuse it.'] });
+  const page = mailboxWithCard({ actions: ['mail', 'fail'], notes: ['The partner will refuse it.'] });
   const [form] = elements(page, 'form');
   expect([attribute(form, 'method'), attribute(form, 'action')]).toEqual(['post', '/_mailbox/job_1']);
-  const [secret, ...others] = elements(page, 'input');
-  expect([attribute(secret, 'name'), attribute(secret, 'value'), ...others]).toEqual(['secret', 'secret']);
+  const fields = elements(page, 'input').map((field) => [attribute(field, 'name'), attribute(field, 'value')]);
+  expect(fields).toEqual([['secret', 'secret']]);
   const buttons = elements(page, 'button').map((each) => `${attribute(each, 'value')}: ${textOf(each)}`);
   expect(buttons).toEqual(['mail: Mail it', 'fail: Make it fail']);
   expect(pageText(page)).toContain('The partner will refuse it.');
-  expect(elements(withCard({ actions: [] }), 'form')).toEqual([]);
+  expect(elements(mailboxWithCard({ actions: [] }), 'form')).toEqual([]);
 });

@@ -21,23 +21,22 @@ const view = {
   days: usualDays,
   firstQuote: JSON.stringify({ country: 'US', text: 'Dear Ada' }),
 };
-const shown = homePage(view, plainReader);
+const home = homePage(view, plainReader);
 
 test('every product has its prices in the currencies of both countries', () => {
-  const text = pageText(shown);
+  const text = pageText(home);
   expect(productDocs.every(({ priceLines }) => priceLines.length > 0)).toBe(true);
   for (const { label, cents, currency } of view.prices) {
-    const inCanada = formatMoney(cents.CA, currency.CA);
-    const named = currency.CA === 'USD' ? `US${inCanada}` : inCanada;
-    expect(text).toContain(`${label} ${formatMoney(cents.US, currency.US)} ${named}`);
+    const canadian = `${currency.CA === 'USD' ? 'US' : ''}${formatMoney(cents.CA, currency.CA)}`;
+    expect(text).toContain(`${label} ${formatMoney(cents.US, currency.US)} ${canadian}`);
   }
-  // On a narrow phone each price has its country as a label.
-  const labels = elements(shown).flatMap((element) => attribute(element, 'data-label') ?? []);
+  // On a narrow phone, the labels replace the column headings.
+  const labels = elements(home).flatMap((element) => attribute(element, 'data-label') ?? []);
   expect(labels.slice(0, 2)).toEqual(['United States', 'Canada']);
 });
 
 test('each box to copy contains only the text to copy', () => {
-  const boxes = elements(shown).filter((element) => attribute(element, 'class') === 'copy');
+  const boxes = elements(home).filter((element) => attribute(element, 'class') === 'copy');
   expect(boxes.map(textOf)).toEqual([
     view.mcpUrl,
     `curl https://mail.example/v1/quotes -H 'content-type: application/json' -d '${view.firstQuote}'`,
@@ -50,14 +49,14 @@ const links = (page: ReturnType<typeof homePage>): string[] =>
   elements(page).flatMap((element) => attribute(element, 'href') ?? []);
 
 test('each product has a card with a link to its form, the price of one page and the days until it arrives', () => {
-  const text = pageText(shown);
+  const text = pageText(home);
   for (const [card, path] of [
     [`Write a letter From ${letterPrice().amount}`, 'letter'],
     [`Send a check ${checkPrice().amount}`, 'check'],
     [`Send a fax From ${faxPrice().amount}`, 'fax'],
   ] as const) {
     expect(text).toContain(card);
-    expect(links(shown)).toContain(`/v1/new/${path}`);
+    expect(links(home)).toContain(`/v1/new/${path}`);
   }
   expect(text.match(/Usually arrives (?:in 2 to 7 business days|within minutes)/g)).toHaveLength(productNames.length);
   expect(text.match(/Usually arrives within minutes/g)).toHaveLength(1);
@@ -66,25 +65,25 @@ test('each product has a card with a link to its form, the price of one page and
 });
 
 test('developers have one section, and links that few people need are in the footer', () => {
-  expect(elements(shown, 'h2').map(textOf).slice(-3)).toEqual(['Questions', 'Prices', 'For developers']);
+  expect(elements(home, 'h2').map(textOf).slice(-3)).toEqual(['Questions', 'Prices', 'For developers']);
   // The header's Help link opens the questions.
-  expect(elements(shown).map((element) => attribute(element, 'id'))).toContain('help');
-  expect(elements(shown, 'footer').map(textOf).join()).toMatch(
+  expect(elements(home).map((element) => attribute(element, 'id'))).toContain('help');
+  expect(elements(home, 'footer').map(textOf).join()).toMatch(
     /Register a bank account\s+Remove a bank account\s+Verify a receipt/,
   );
 });
 
 test('the privacy link opens our documentation, unless the operator has its own policy', () => {
-  expect(links(shown)).toContain(`${baseUrl}/docs/privacy`);
+  expect(links(home)).toContain(`${baseUrl}/docs/privacy`);
   const privacyUrl = 'https://mail.example/privacy';
-  const own = links(homePage(view, readerFor({ operator: { privacyUrl }, isTest: false })));
-  expect(own.filter((link) => link.endsWith('/privacy'))).toEqual([privacyUrl]);
+  const withPolicy = links(homePage(view, readerFor({ operator: { privacyUrl }, isTest: false })));
+  expect(withPolicy.filter((link) => link.endsWith('/privacy'))).toEqual([privacyUrl]);
 });
 
 test('every link opens an existing route or documentation page', () => {
   const routes = manifest.flatMap(({ trigger }) => ('http' in trigger ? trigger.http : []));
   const served = [...routes, ...buildLibrary().map(({ name }) => `GET /v1/docs/${name}`)];
-  const linked = links(shown).map((link) => `GET ${new URL(link, view.baseUrl).pathname}`);
+  const linked = links(home).map((link) => `GET ${new URL(link, view.baseUrl).pathname}`);
   expect(linked.length).toBeGreaterThan(5);
   expect(linked.filter((route) => !(served as string[]).includes(route))).toEqual([]);
 });

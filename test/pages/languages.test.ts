@@ -57,18 +57,20 @@ test('times and days are written in UTC, and lines break only between a day and 
   const moment = Date.UTC(2026, 11, 1, 1, 5);
   const written = ({ time, day, date }: typeof english) =>
     [time(moment), time(moment, 'short'), day(moment), day(moment, 'short'), date('2026-12-01')].join(' | ');
+  // Without tags, and with _ for a no-break space.
   expect([english, quebec].map((each) => written(each).replace(/<.*?>/g, '').replaceAll('\u00A0', '_'))).toEqual([
     'December_1,_2026 at_1:05_AM_UTC | Dec_1, 1:05_AM | December_1,_2026 | Dec_1 | Tuesday, December_1,_2026',
     '1er_décembre_2026 à_1_h_05_UTC | 1er_déc., 1_h_05 | 1er_décembre_2026 | 1er_déc. | mardi 1er_décembre_2026',
   ]);
 });
 
-const placeholders = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
+const placeholders = (text: string) => (text.match(/\{\w+\}/g) ?? []).sort().join();
 
 test('every French text has the same placeholders as the English, and spaces as in Quebec', () => {
   const all = Object.entries({ ...french, ...serviceTexts });
-  const isOdd = ([text, inFrench]: [string, string]) => `${placeholders(inFrench)}` !== `${placeholders(text)}`;
-  expect(all.filter((pair) => pair[1] === '' || isOdd(pair))).toEqual([]);
+  const differing = all.filter(([text, inFrench]) => placeholders(text) !== placeholders(inFrench));
+  expect([differing, all.filter(([, inFrench]) => inFrench === '')]).toEqual([[], []]);
+  // Quebec has no space before these marks.
   expect(all.filter(([, inFrench]) => /\s[;!?]/.test(inFrench))).toEqual([]);
   expect(quebec.say('Please enter an amount between 1 and 25,000.')).toContain('25\u00A0000');
 });
@@ -78,11 +80,11 @@ test('`say` inserts values as plain text, `write` as markup', () => {
   expect(quebec.write('Order {number}', { number: '<b>' }).toString()).toBe('Commande &lt;b&gt;');
 });
 
-test('a known text is translated with any numbers in it, but not with other words in their place', () => {
-  expect(quebec.sayKnown('GST 5%')).toBe('TPS 5\u00A0%');
-  expect(quebec.sayKnown('3, single-sided, color')).toBe('3, recto seulement, en couleur');
-  expect(quebec.sayKnown('Ada, single-sided, color')).toBe('Ada, single-sided, color');
-  expect(english.sayKnown('GST 5%')).toBe('GST 5%');
+test('a text of the service is translated with any numbers, but not with words in place of its numbers', () => {
+  expect(quebec.translate('GST 5%')).toBe('TPS 5\u00A0%');
+  expect(quebec.translate('3, single-sided, color')).toBe('3, recto seulement, en couleur');
+  expect(quebec.translate('Ada, single-sided, color')).toBe('Ada, single-sided, color');
+  expect(english.translate('GST 5%')).toBe('GST 5%');
 });
 
 test.each(everyWarning.map((warning) => [sentenceForCallers(warning), warning] as const))(
@@ -100,7 +102,7 @@ test.each(everyWarning.map((warning) => [sentenceForCallers(warning), warning] a
   },
 );
 
-test('a warning names the value or pages it is about', () => {
+test('the sentence of a warning names the value or the pages', () => {
   const odd = { code: 'postal_code_odd', at: 'letter.to', country: 'US', input: '1220' } as const;
   expect(warningForPayers(odd, english)).toBe('The recipient’s ZIP code, 1220, looks incomplete or wrong.');
   const gray = { code: 'fax_gray', pages: [1, 2, 9] } as const;
@@ -112,42 +114,42 @@ test.each([
   [{ code: 'postal_code_elsewhere', input: 'K1A 0B1', region: 'QC' }, 'sender’s postal code, K1A 0B1, .* QC'],
   [{ code: 'characters_unprintable', input: '漢字' }, 'of the sender .*: 漢 and 字'],
   [{ code: 'region_missing' }, 'sender’s address has no province'],
-] as const)('the warning %j names its details', (facts, sentence) => {
-  const warning = { at: 'letter.from', country: 'CA', ...facts } as const;
+] as const)('the sentence of the warning %j about a sender names its details', (details, sentence) => {
+  const warning = { at: 'letter.from', country: 'CA', ...details } as const;
   expect(warningForPayers(warning, english)).toMatch(new RegExp(sentence));
 });
 
-const either = [true, false];
-/** Every combination of color, mail service and country. */
-const kinds = ['US', 'CA'].flatMap((countryCode) =>
-  either.flatMap((color) => either.map((registered) => ({ color, registered, countryCode }))),
+const booleans = [true, false];
+/** Every combination of color, mail class and country. */
+const combinations = ['US', 'CA'].flatMap((countryCode) =>
+  booleans.flatMap((color) => booleans.map((registered) => ({ color, registered, countryCode }))),
 );
 
-/** The labels whose values are the sender's: names, addresses and numbers. Other values are our words. */
+/** The labels whose values come from the sender: names, addresses and numbers. The other values are our words. */
 const labelsOfSender = new Set(['To', 'From', 'Pay to', 'Memo', 'Bank account', 'Check number', 'Amount of the check']);
-const sameInBoth = new Set(['Pages']);
 
 async function statementsOf(product: (typeof productNames)[number]): Promise<Statement[]> {
   const deps = memoryDeps();
   const job = (await deps.jobs.get(await placedAs(deps, product))) as Job<{ to?: object }>;
-  return kinds.flatMap(({ countryCode, ...kind }) => {
-    const order = { ...job.order, ...kind, to: { ...job.order.to, countryCode }, memo: 'a memo' };
-    const attached = { pages: 3, parts: { attachments: [{ pages: 1 }] } } as unknown as Job['content'];
-    return [job.content, attached].flatMap((content) => productNamed(product).statements({ ...job, content, order }));
+  return combinations.flatMap(({ countryCode, ...options }) => {
+    const order = { ...job.order, ...options, to: { ...job.order.to, countryCode }, memo: 'a memo' };
+    const withFile = { pages: 3, parts: { attachments: [{ pages: 1 }] } } as unknown as Job['content'];
+    return [job.content, withFile].flatMap((content) => productNamed(product).statements({ ...job, content, order }));
   });
 }
 
 test.each(productNames)('the labels and values of a %s are translated into French', async (product) => {
   const statements = await statementsOf(product);
-  expect(statements.length).toBeGreaterThan(kinds.length);
+  expect(statements.length).toBeGreaterThan(combinations.length);
   const untranslated = statements
     .flatMap(({ label, value }) => [label, ...(labelsOfSender.has(label) ? [] : [value].flat())])
-    .filter((text) => !sameInBoth.has(text) && quebec.sayKnown(text) === text);
+    // “Pages” is the same in both languages.
+    .filter((text) => text !== 'Pages' && quebec.translate(text) === text);
   expect([...new Set(untranslated)]).toEqual([]);
 });
 
 test.each(Object.values(provinces))('the tax $label is translated into French', ({ label }) => {
-  expect(quebec.sayKnown(label)).toMatch(/^T(PS|VH)/);
+  expect(quebec.translate(label)).toMatch(/^T(PS|VH)/);
 });
 
 /** The words for each unit in English and in French. */
@@ -164,7 +166,7 @@ const units: Readonly<Record<string, readonly [english: RegExp, french: RegExp]>
   inch: [/\binch(?:es)?\b/i, /\bpouces?\b/i],
 };
 
-/** Without placeholders and the sample fax number. */
+/** Each sentence in English and in French, without placeholders and the sample fax number. */
 const sentences = Object.entries(french).map((pair) => pair.map((text) => text.replace(/\{\w+\}|\d{3}.555.0199/g, '')));
 const unitsIn = (text: string, column: 0 | 1) => Object.keys(units).filter((unit) => units[unit]?.[column].test(text));
 const figures = (text: string) => text.match(/\d+/g)?.toSorted() ?? [];
@@ -184,7 +186,7 @@ test('the English of the pages has no words that sound translated', () => {
   expect(Object.keys(french).filter((sentence) => translatedEnglish.test(sentence))).toEqual([]);
 });
 
-test('the command line and the mailbox have no words that sound translated, and spell it “email”', () => {
+test('the command line and the mailbox have no words that sound translated, and write “email” without a hyphen', () => {
   const root = join(import.meta.dirname, '..', '..');
   const files = globSync('{lib/{command-line,local/mailbox}/*,shared/pages/mailbox}.ts', { cwd: root });
   expect(files.length).toBeGreaterThan(8);

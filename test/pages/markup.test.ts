@@ -14,15 +14,15 @@ test('text and quoted attributes are escaped', () => {
   expect(html`<p title="${`"'<>&`}">${`"'<>&`}</p>`.toString()).toBe(`<p title="${escaped}">${escaped}</p>`);
 });
 
-test('any string is unchanged when the document is parsed, and causes no parse error', () => {
+test('any printable string is unchanged when the document is parsed, and causes no parse error', () => {
   const unprintable = /(?![\t\n\f\r])\p{Cc}|\p{Cs}|\p{Noncharacter_Code_Point}/gu;
-  const asRead = (text: string) => text.replace(unprintable, '\uFFFD').replace(/\r\n?/g, '\n');
+  const asParsed = (text: string) => text.replace(unprintable, '\uFFFD').replace(/\r\n?/g, '\n');
   fc.assert(
     fc.property(fc.string({ unit: anyCharacter }), (text) => {
       const page = { headers: {}, body: documentWith(text) };
       const paragraph = elements(page, 'p')[0];
-      expect(attribute(paragraph, 'title')).toBe(asRead(text));
-      expect(paragraph && textOf(paragraph)).toBe(asRead(text));
+      expect(attribute(paragraph, 'title')).toBe(asParsed(text));
+      expect(paragraph && textOf(paragraph)).toBe(asParsed(text));
     }),
   );
 });
@@ -69,10 +69,10 @@ const unsafeUrls = [
   '//other.example/',
   '/\\other.example/',
   '/\t/other.example/',
-  ...['', ' ', '\u0001'].map((before) => `${before}javascript:alert(1)`),
+  ...['', ' ', '\u0001'].map((prefix) => `${prefix}javascript:alert(1)`),
   'java\tscript:alert(1)',
   'JAVASCRIPT:alert(1)',
-  ...['text/html,x', 'image/svg+xml;base64,PHN2Zz4=', 'image/png;base64,iVBO" onload="x'].map((end) => `data:${end}`),
+  ...['text/html,x', 'image/svg+xml;base64,PHN2Zz4=', 'image/png;base64,iVBO" onload="x'].map((data) => `data:${data}`),
 ];
 
 test.each(unsafeUrls)('a URL may not be %j', (url) => {
@@ -133,7 +133,7 @@ test.each(['Test mode', '`a_b` and **c**', 'GET /jobs/{job_id}', 'What it’s fo
   },
 );
 
-test('Markdown syntax can be removed from a text', () => {
+test('`withoutMarkdown` removes Markdown syntax from a text', () => {
   expect(withoutMarkdown('**a** [b `c`](d) *e* f')).toBe('a b c e f');
 });
 

@@ -21,7 +21,7 @@ const names = Object.keys(everyPage());
 
 const pageNamed = (name: string, word?: string) => {
   const page = everyPage(word)[name]?.();
-  if (page === undefined) throw new Error(name);
+  if (page === undefined) throw new Error(`there is no page named ${name}`);
   return page;
 };
 
@@ -43,39 +43,36 @@ const hasCopyButton = (name: string) => name === 'home' || name === 'form for ba
 /** The order forms, which have their own script. */
 const isOrderForm = (name: string) => /^form of an order(?:, with problems|, a check)?$/.test(name);
 
-/** The URL of a page's script, if it isn't inline. */
-const scriptUrl = (name: string) => (isOrderForm(name) ? 'src /v1/new?script=' : undefined);
-
 describe.each(sample(names, 2, 'pages'))('the page %s', (name) => {
   test.each(sample(hostile, 3, 'words on pages'))('shows %j only as text', (word) => {
     expect(skeleton(pageNamed(name, word))).toEqual(skeleton(pageNamed(name)));
   });
 
   test('keeps its structure with any text', () => {
-    const shape = skeleton(pageNamed(name));
+    const structure = skeleton(pageNamed(name));
     fc.assert(
       fc.property(fc.string({ unit: anyCharacter, maxLength: 40 }), (word) => {
-        expect(skeleton(pageNamed(name, word))).toEqual(shape);
+        expect(skeleton(pageNamed(name, word))).toEqual(structure);
       }),
       { numRuns: times(30, 2, 'random words on pages') },
     );
   });
 
   test('has only its known scripts, and no style attribute, event handler or base', () => {
-    const found = elements(pageNamed(name, hostile[0]));
-    expect(found.filter(({ tagName }) => ['base', 'iframe', 'object', 'embed'].includes(tagName))).toEqual([]);
-    expect(found.flatMap(({ attrs }) => attrs).filter((attr) => /^(style|on.*)$/.test(attr.name))).toEqual([]);
-    const all = found.filter(({ tagName }) => tagName === 'script');
-    const moments = found.filter((each) => attribute(each, 'class')?.startsWith('moment'));
-    expect(all.map(textOf)).toEqual([
+    const all = elements(pageNamed(name, hostile[0]));
+    expect(all.filter(({ tagName }) => ['base', 'iframe', 'object', 'embed'].includes(tagName))).toEqual([]);
+    expect(all.flatMap(({ attrs }) => attrs).filter((attr) => /^(style|on.*)$/.test(attr.name))).toEqual([]);
+    const scriptElements = all.filter(({ tagName }) => tagName === 'script');
+    const moments = all.filter((each) => attribute(each, 'class')?.startsWith('moment'));
+    expect(scriptElements.map(textOf)).toEqual([
       ...(moments.length > 0 ? [scripts.momentsScript().toString()] : []),
       ...(name.startsWith('mailbox') ? [scripts.mailboxScript().toString()] : []),
       ...(hasCopyButton(name) ? [scripts.copyScript().toString()] : []),
       ...(name === 'attach' ? [scripts.attachScript().toString()] : []),
-      ...(scriptUrl(name) === undefined ? [] : ['']),
+      ...(isOrderForm(name) ? [''] : []),
     ]);
-    const sources = all.flatMap(({ attrs }) => attrs.map((attr) => `${attr.name} ${attr.value}`));
-    expect(sources).toEqual([scriptUrl(name)].flatMap((path) => path ?? []).map(expect.stringContaining));
+    const sources = scriptElements.flatMap(({ attrs }) => attrs.map((attr) => `${attr.name} ${attr.value}`));
+    expect(sources).toEqual(isOrderForm(name) ? [expect.stringContaining('src /v1/new?script=')] : []);
   });
 
   test('allows only its own style element', () => {
@@ -104,30 +101,32 @@ describe.each(sample(names, 2, 'pages'))('the page %s', (name) => {
       'x-robots-tag': /^home|documentation/.test(name) ? 'all' : 'noindex',
     });
     const isMailbox = name.startsWith('mailbox');
-    const embedded = name.startsWith('receipt') ? 'data: ' : '';
     const hasPreviews = name.includes('previews') || (isOrderForm(name) && !name.includes('check'));
-    const images = isMailbox || hasPreviews ? "'self' " : embedded;
-    const hashes = elements(pageNamed(name), 'script').map((each) => (textOf(each) === '' ? "'self'" : "'sha256-…'"));
+    const embeddedImages = name.startsWith('receipt') ? 'data: ' : '';
+    const images = isMailbox || hasPreviews ? "'self' " : embeddedImages;
+    const scriptSources = elements(pageNamed(name), 'script').map((each) =>
+      textOf(each) === '' ? "'self'" : "'sha256-…'",
+    );
     const store = name === 'attach' ? "'self' https://store.example" : undefined;
-    const connect =
-      isMailbox || hasCopyButton(name) || isOrderForm(name) || store ? `connect-src ${store ?? "'self'"}; ` : '';
-    const script = hashes.length > 0 ? `script-src ${hashes.join(' ')}; ${connect}` : '';
-    const posts = ['checkout', 'cancel'].includes(name) || /^form|address|^verify/.test(name) || isMailbox;
+    const mayConnect = isMailbox || hasCopyButton(name) || isOrderForm(name) || store !== undefined;
+    const connect = mayConnect ? `connect-src ${store ?? "'self'"}; ` : '';
+    const script = scriptSources.length > 0 ? `script-src ${scriptSources.join(' ')}; ${connect}` : '';
+    const hasForm = ['checkout', 'cancel'].includes(name) || /^form|address|^verify/.test(name) || isMailbox;
     const redirect = /^pay, with .*emails/.test(name) ? "'self' https://pay.example" : undefined;
-    const form = store ?? redirect ?? (posts ? "'self'" : "'none'");
+    const formAction = store ?? redirect ?? (hasForm ? "'self'" : "'none'");
     expect(policy?.replaceAll(/sha256-[^']+/g, 'sha256-…')).toBe(
-      `default-src 'none'; style-src 'sha256-…'; ${script}img-src ${images}https://mail.example; form-action ${form}; frame-ancestors 'none'; base-uri 'none'`,
+      `default-src 'none'; style-src 'sha256-…'; ${script}img-src ${images}https://mail.example; form-action ${formAction}; frame-ancestors 'none'; base-uri 'none'`,
     );
   });
 
   test('has a language, a title, a skip link to its main landmark, one h1, and unique ids', () => {
-    const found = elements(pageNamed(name));
-    const all = (tag: string) => found.filter(({ tagName }) => tagName === tag);
+    const elementsOfPage = elements(pageNamed(name));
+    const all = (tag: string) => elementsOfPage.filter(({ tagName }) => tagName === tag);
     expect(attribute(all('html')[0], 'lang')).toBe('en');
     expect(all('title').map(textOf)[0]).toBeTruthy();
     expect(all('main')).toHaveLength(1);
     expect(all('h1')).toHaveLength(1);
-    const ids = found.map((element) => attribute(element, 'id')).filter((id) => id !== undefined);
+    const ids = elementsOfPage.map((element) => attribute(element, 'id')).filter((id) => id !== undefined);
     expect(new Set(ids).size).toBe(ids.length);
     expect(all('img').every((image) => attribute(image, 'alt') !== undefined)).toBe(true);
     expect(attribute(all('a')[0], 'href')).toBe('#main-content');
@@ -147,7 +146,7 @@ test('browsers cache a page’s script for a year, but not under another release
 describe('the operator of the service', () => {
   const pageOf = (operator: Operator, orderNumber?: string) =>
     page({ title: 'Order', body: html`<h1>Order</h1>`, orderNumber }, readerFor({ operator, isTest: false }));
-  const links = (shown: Page) => elements(shown).flatMap((element) => attribute(element, 'href') ?? []);
+  const links = (page: Page) => elements(page).flatMap((element) => attribute(element, 'href') ?? []);
 
   test('appears on each page with the configured links and numbers, and nothing else', () => {
     expect(pageText(pageOf({}))).toBe('Skip to content Print and mail Help Order');
@@ -170,8 +169,8 @@ describe('the operator of the service', () => {
     const { html: email = '' } = emailOf(emailViews['letter, paid'] as EmailView, emailReader('en'));
     const pages = [payPage(payView(), reader), receiptPage(await receiptOf('letter'), reader)];
     expect(pages[1]?.body).toMatch(/<dt>Mailed<\/dt><dd><time/);
-    for (const shown of [...pages.map(({ body }) => body), email])
-      expect(shown).toMatch(/href="mailto:[^"]+\?subject=Report%20this%20order%3A%20[\w%]+"/);
+    for (const markup of [...pages.map(({ body }) => body), email])
+      expect(markup).toMatch(/href="mailto:[^"]+\?subject=Report%20this%20order%3A%20[\w%]+"/);
   });
 
   test('gets the order number from support links, by email or in a URL', () => {
@@ -194,9 +193,9 @@ describe('the operator of the service', () => {
 });
 
 test('a page starts with the test mode banner, only in test mode', () => {
-  const shown = (isTest: boolean) => pageText(payPage({ ...payView(), isTest }, readerOf()));
-  expect(shown(true)).toMatch(/^Test mode: nothing is charged/);
-  expect(shown(false)).not.toContain('Test mode');
+  const textIf = (isTest: boolean) => pageText(payPage({ ...payView(), isTest }, readerOf()));
+  expect(textIf(true)).toMatch(/^Test mode: nothing is charged/);
+  expect(textIf(false)).not.toContain('Test mode');
 });
 
 test('the page for a wrong link names the two usual causes, and its links do not contain the code', () => {

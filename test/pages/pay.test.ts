@@ -31,9 +31,10 @@ test('the page says that the payer is charged only on the next page, and until w
 });
 
 test('without a payment URL there is no Pay button, and no text about paying', () => {
-  const { payUrl: _, ...unpayable } = { ...order, progress: progressView('1', { stage: 'preparing' }) };
-  expect(pageText(payPage(unpayable, plainReader))).toContain('We’re preparing the payment page.');
-  expect(pageText(payPage(unpayable, plainReader))).not.toMatch(/CA\$6\.95Pay|before you pay/);
+  const unpayable = { ...order, payUrl: undefined, progress: progressView('1', { stage: 'preparing' }) };
+  const text = pageText(payPage(unpayable, plainReader));
+  expect(text).toContain('We’re preparing the payment page.');
+  expect(text).not.toMatch(/CA\$6\.95Pay|before you pay/);
 });
 
 test('a paid or ended order cannot be paid, even if its view has a payment URL', () => {
@@ -44,10 +45,10 @@ test('a paid or ended order cannot be paid, even if its view has a payment URL',
 test('each line of the bill is only a name and an amount', () => {
   const untaxed: PayView = { ...order, price: { currency: 'USD', amountCents: 212, priceList: 'one' } };
   const facts = [{ label: 'Pages', value: '48, single-sided, black and white' }];
-  const paid = pageText(payPage({ ...untaxed, facts, status: 'paid' }, plainReader));
-  expect(paid).toMatch(/Price Printing and mailing a letterUS\$2\.12 TotalUS\$2\.12 Details/);
-  const covered = pageText(payPage({ ...untaxed, coverCents: 100 }, plainReader));
-  expect(covered).toMatch(/Printing and mailing a letterUS\$1\.12 Cover sheetUS\$1\.00/);
+  const simple = pageText(payPage({ ...untaxed, facts, status: 'paid' }, plainReader));
+  expect(simple).toMatch(/Price Printing and mailing a letterUS\$2\.12 TotalUS\$2\.12 Details/);
+  const withCover = pageText(payPage({ ...untaxed, coverCents: 100 }, plainReader));
+  expect(withCover).toMatch(/Printing and mailing a letterUS\$1\.12 Cover sheetUS\$1\.00/);
 });
 
 test('the page of a check says that its amount is not charged here, unless the order was canceled', () => {
@@ -60,16 +61,16 @@ test('the page of a check says that its amount is not charged here, unless the o
 });
 
 const quebec = readerFor({ acceptLanguage: 'fr-CA', operator: {}, isTest: false });
-const shown = (change: Partial<PayView>, reader = plainReader) =>
+const pageWith = (change: Partial<PayView>, reader = plainReader) =>
   payPage({ ...order, heading: catalog[change.service ?? order.service].heading, ...change }, reader);
-const preview = (pages: number) => ({ path: '/v1/pay/code', pages });
+const previewOf = (pages: number) => ({ path: '/v1/pay/code', pages });
 const pictures = (page: Page) => elements(page, 'img').map((image) => attribute(image, 'src'));
 const pictureUrls = (first: number, last: number) =>
   Array.from({ length: last - first + 1 }, (_, index) => `/v1/pay/code/pages/${first + index}`);
 const folds = (page: Page) => elements(page, 'details').filter((each) => attribute(each, 'class') === 'fold');
 
 test('every page of the document has a picture, loaded lazily after the first, and there is a link to the PDF', () => {
-  const page = shown({ preview: preview(4) });
+  const page = pageWith({ preview: previewOf(4) });
   expect(pictures(page)).toEqual(pictureUrls(1, 4));
   expect(folds(page)).toEqual([]);
   const images = elements(page, 'img');
@@ -80,14 +81,14 @@ test('every page of the document has a picture, loaded lazily after the first, a
 });
 
 test('more than four pages are folded, and a very long document has pictures of its first 61 pages', () => {
-  const page = shown({ preview: preview(22) });
+  const page = pageWith({ preview: previewOf(22) });
   expect(folds(page).map(textOf).join()).toMatch(/^\s*Pages 2 to 22/);
   expect(pictures(page)).toEqual(pictureUrls(1, 22));
   expect(pageText(page)).toContain('If a picture doesn’t load, save the PDF.');
-  const long = shown({ preview: preview(200) });
+  const long = pageWith({ preview: previewOf(200) });
   expect(pictures(long)).toEqual(pictureUrls(1, 61));
-  const shownPages = /Page 1 of 200 .*Details.*Pages 2 to 61 of 200 ?These pictures show the first 61 pages\./;
-  expect(pageText(long)).toMatch(shownPages);
+  const headings = /Page 1 of 200 .*Details.*Pages 2 to 61 of 200 ?These pictures show the first 61 pages\./;
+  expect(pageText(long)).toMatch(headings);
 });
 
 /** More warnings than a real order has, each code only once. */
@@ -99,22 +100,20 @@ test('the page is smaller than 25 kB, even with the longest document and the twe
   const lines = ['Ada Lovelace', '12 Analytical Way, Building of the Engines', 'Unit 5', 'Springfield IL 62701'];
   const suggestion = { addressLine1: '12 Analytical Way', city: 'Springfield', countryCode: 'US' } as const;
   const addressChoice: PayView['addressChoice'] = {
-    ...({
-      kind: 'corrected',
-      token: 'x'.repeat(26),
-      mayTake: true,
-      suggestion,
-      country: 'US',
-      ordered: lines,
-    } as const),
+    kind: 'corrected',
+    token: 'x'.repeat(26),
+    mayTake: true,
+    suggestion,
+    country: 'US',
     what: ['addressLine1', 'city', 'provinceOrState', 'postalOrZip'],
+    ordered: lines,
     suggested: lines.map((line) => `${line}.`),
   };
-  const long = { preview: preview(200), stamps: stamps(), warnings: longestWarnings };
-  const check = { ...long, preview: preview(1), checkFace: checkFace() };
+  const long = { preview: previewOf(200), stamps: stamps(), warnings: longestWarnings };
+  const check = { ...long, preview: previewOf(1), checkFace: checkFace() };
   for (const reader of [plainReader, quebec])
     for (const longest of [long, { ...long, addressChoice }, { ...check, addressChoice }])
-      expect(Buffer.byteLength(shown(longest, reader).body)).toBeLessThan(25_000);
+      expect(Buffer.byteLength(pageWith(longest, reader).body)).toBeLessThan(25_000);
 });
 
 test.each([
@@ -122,7 +121,7 @@ test.each([
   [{ showsWindows: false }, 'stamps', 'In blue: the addresses, which our print partner adds.'],
   [{ showsWindows: false, isFlat: true }, 'stamps flat', 'the window of the large envelope.'],
 ])('only the first page shows the printed addresses, here with %j', (change, name, legend) => {
-  const page = shown({ preview: preview(3), stamps: { ...stamps('Ada Lovelace'), ...change } });
+  const page = pageWith({ preview: previewOf(3), stamps: { ...stamps('Ada Lovelace'), ...change } });
   const stamped = elements(page).map((each) => attribute(each, 'class') ?? '');
   expect(stamped.filter((each) => each.startsWith('stamps'))).toEqual([name]);
   expect(pageText(page)).toContain(legend);
@@ -132,29 +131,29 @@ test.each([
 test('the drawn check has payee, amount, date, memo, number and account, and is void in test mode', () => {
   const [recipient, facts] = ['Compilers Ltd', [{ label: 'Memo', value: 'Compilers Ltd' }]];
   const change = { service: 'check', recipient, checkFace: checkFace(recipient), facts } as const;
-  const text = pageText(shown(change));
+  const text = pageText(pageWith(change));
   expect(text).toMatch(
     /Check for US\$1,250\.00 to Compilers Ltd.*No\. 1001.*the day it’s printed.*Pay to the order of Compilers Ltd/,
   );
   expect(text).toMatch(/\$1,250\.00.*US dollars.*Drawn on Compilers Ltd Memo Compilers Ltd.*Details MemoCompilers Ltd/);
   expect(text).not.toContain('VOID');
-  expect(pageText(shown({ ...change, isTest: true }))).toContain('VOID');
+  expect(pageText(pageWith({ ...change, isTest: true }))).toContain('VOID');
 });
 
 test('every amount in US dollars is named US$ if the recipient is in Canada', () => {
   const price = { currency: 'USD', amountCents: 200, tax: { label: 'HST 13%', cents: 26 }, priceList: 'one' } as const;
-  const amounts = (change: Partial<PayView>) => new Set(pageText(shown(change)).match(/[A-Z]*\$\d[\d.,]*\d/g));
+  const amounts = (change: Partial<PayView>) => new Set(pageText(pageWith(change)).match(/[A-Z]*\$\d[\d.,]*\d/g));
   expect(amounts({ service: 'fax', price })).toEqual(new Set(['US$2.00', 'US$0.26', 'US$2.26']));
   expect(amounts({ country: 'US', price })).toEqual(new Set(['$2.00', '$0.26', '$2.26']));
-  expect(pageText(shown({ price }, quebec))).toContain('2,26 $ USPayer');
+  expect(pageText(pageWith({ price }, quebec))).toContain('2,26 $ USPayer');
 });
 
 test.each([
   ['English', plainReader, 'Including 13% HST, the total is'],
   ['French', quebec, 'Avec la TVH de 13 %'],
-])('a changed tax is named as in a sentence: in %s', (_, reader, words) => {
+])('in %s, a changed tax is named as part of a sentence', (_, reader, words) => {
   const warnings = everyWarning.filter(({ code }) => code === 'tax_changed');
-  expect(pageText(shown({ warnings }, reader)).replaceAll('\u00A0', ' ')).toContain(words);
+  expect(pageText(pageWith({ warnings }, reader)).replaceAll('\u00A0', ' ')).toContain(words);
 });
 
 const days = { min: 2, max: 7, unit: 'business days' } as const;
@@ -164,14 +163,14 @@ test.each([
   [{ ...days, countsFromSendDate: true }, 'Usually 2 to 7 business days after that day (an estimate)'],
   [{ min: 1, max: 11, unit: 'minutes' }, 'Usually within 15 minutes of payment (an estimate)'],
   [{ min: 1, max: 209, unit: 'minutes' }, 'Usually within 4 hours of payment (an estimate)'],
-] as const)('the usual time %j is called an estimate', (usualWait, sentence) => {
-  expect(pageText(shown({ usualWait }))).toContain(sentence);
-  expect(pageText(shown({ usualWait: undefined }))).not.toContain('Usually');
+] as const)('the page calls the usual time of arrival %j an estimate', (usualWait, sentence) => {
+  expect(pageText(pageWith({ usualWait }))).toContain(sentence);
+  expect(pageText(pageWith({ usualWait: undefined }))).not.toContain('Usually');
 });
 
 test('a fax number is in the heading only, without a line break after its country code', () => {
   const recipient = '+1 212-555-0101';
-  const { body } = shown({ service: 'fax', recipient, facts: [{ label: 'To', value: recipient }] });
+  const { body } = pageWith({ service: 'fax', recipient, facts: [{ label: 'To', value: recipient }] });
   expect(body).toContain('<h1>Fax to +1\u00A0212-555-0101</h1>');
   expect(body).not.toContain(recipient);
 });
@@ -181,24 +180,25 @@ test('an order with a print date shows it in the reader’s format', () => {
   const sendOn = '2026-12-24';
   const cancelUntil = Date.UTC(2026, 11, 24, 4);
   const unpaid = { facts, cancelUntil, progress: progressView('1', { sendOn }) };
-  expect(pageText(shown(unpaid))).toContain('Goes to printThursday, December 24, 2026');
-  expect(pageText(shown(unpaid))).toMatch(
+  expect(pageText(pageWith(unpaid))).toContain('Goes to printThursday, December 24, 2026');
+  expect(pageText(pageWith(unpaid))).toMatch(
     /It goes to print on Thursday, December 24, 2026\. You can cancel until December 24, 2026.* for a full refund\./,
   );
-  expect(pageText(shown(unpaid, quebec))).toContain(
+  expect(pageText(pageWith(unpaid, quebec))).toContain(
     'L’impression aura lieu le jeudi 24 décembre 2026. Vous pouvez annuler jusqu’au',
   );
   const mailed = { facts, payUrl: undefined, progress: progressView('1', { sendOn, stage: 'mailed' }) };
-  expect(pageText(shown({ ...mailed, status: 'fulfilled' }))).not.toContain('Scheduled for');
+  expect(pageText(pageWith({ ...mailed, status: 'fulfilled' }))).not.toContain('Scheduled for');
 });
 
-const letter = { ...order, preview: preview(3) };
-const said = (change: Partial<PayView>, reader = plainReader) => pageText(payPage({ ...letter, ...change }, reader));
-const count = (page: Page, text: string) => pageText(page).split(text).length - 1;
+const letter = { ...order, preview: previewOf(3) };
+const textWith = (change: Partial<PayView>, reader = plainReader) =>
+  pageText(payPage({ ...letter, ...change }, reader));
+const countOf = (page: Page, text: string) => pageText(page).split(text).length - 1;
 
 test('an unpaid order has one total, next to one button, and neither a hash nor the order time', () => {
   const page = payPage({ ...letter, emails: { token: 'abc', isChecked: false, to: [] } }, plainReader);
-  expect(count(page, 'CA$6.95')).toBe(1);
+  expect(countOf(page, 'CA$6.95')).toBe(1);
   expect(elements(page).filter((each) => attribute(each, 'class') === 'button')).toHaveLength(1);
   expect(pageText(page)).toMatch(/Total CA\$6\.95Pay/);
   expect(pageText(page)).not.toMatch(/SHA-256|Ordered/);
@@ -210,17 +210,17 @@ test.each([
 ] as const)('the bill of a %s order says what was refunded and what that leaves', (stage, status) => {
   const progress = progressView('1', { stage, service: 'letter', refund: 'issued' });
   const refunded = { status: stage, payUrl: undefined, progress, refundedCents: 695 } as const;
-  expect(said(refunded)).toMatch(/TotalCA\$6\.95 Refunded−CA\$6\.95 ?Total after refundCA\$0\.00/);
-  expect(said(refunded)).toContain(status);
-  const part = said({ ...refunded, refundedCents: 100 }, quebec);
+  expect(textWith(refunded)).toMatch(/TotalCA\$6\.95 Refunded−CA\$6\.95 ?Total after refundCA\$0\.00/);
+  expect(textWith(refunded)).toContain(status);
+  const part = textWith({ ...refunded, refundedCents: 100 }, quebec);
   expect(part).toMatch(/Remboursement−1,00.\$.CA ?Total après remboursement5,95.\$.CA/);
-  expect(said({ ...refunded, refundedCents: undefined })).not.toContain('after refund');
+  expect(textWith({ ...refunded, refundedCents: undefined })).not.toContain('after refund');
 });
 
 test('a note has no advice; a doubt says what to do if something is wrong', () => {
-  const noted = pageText(payPage({ ...letter, warnings: [{ code: 'flat_envelope', sheets: 12 }] }, plainReader));
-  expect(noted).toContain('mailed flat in a large envelope');
-  expect(noted).not.toMatch(/Before you pay|don’t pay/);
+  const noteOnly = pageText(payPage({ ...letter, warnings: [{ code: 'flat_envelope', sheets: 12 }] }, plainReader));
+  expect(noteOnly).toContain('mailed flat in a large envelope');
+  expect(noteOnly).not.toMatch(/Before you pay|don’t pay/);
   const both = { ...letter, warnings: [{ code: 'flat_envelope', sheets: 12 }, { code: 'address_zone_used' }] } as const;
   const [doubts = '', rest = ''] = pageText(payPage(both, plainReader)).split('If something is wrong, don’t pay.');
   expect(doubts).toContain('Before you pay Something is printed at the top of page 1');
@@ -237,17 +237,17 @@ test('the first page picture comes before the details, and the other pages after
 
 test('the document can be deleted with a button that explains the consequences; the page then says when', () => {
   const mailed = { ...letter, payUrl: undefined, progress: progressView('1', { stage: 'mailed' }) };
-  expect(said(mailed)).not.toContain('Delete');
+  expect(textWith(mailed)).not.toContain('Delete');
   const offered = payPage({ ...mailed, deletion: { token: 's' } }, plainReader);
   expect(offered.body).toMatch(/method="post" action="[^"]+\/delete">\s*<input type="hidden" name="token" value="s"/);
   expect(pageText(offered)).toMatch(/you can’t undo this\. We keep the recipient, .+ Our print partner keeps/);
   expect(offered.body).toContain('<a href="/v1/docs/privacy">What we keep, and for how long</a>');
   expect(offered.headers['content-security-policy']).toContain("form-action 'self'");
   const deleted = { ...mailed, deletion: { at: Date.UTC(2026, 10, 21, 15) }, preview: undefined };
-  expect(said(deleted)).toContain('Deleted at the sender’s request on November 21');
-  expect(said(deleted, quebec)).toContain('Supprimé à la demande de l’expéditeur le 21 novembre');
-  expect(said({ ...deleted, service: 'fax' })).not.toContain('print partner');
-  expect(said(deleted)).not.toContain('Yes, delete it');
+  expect(textWith(deleted)).toContain('Deleted at the sender’s request on November 21');
+  expect(textWith(deleted, quebec)).toContain('Supprimé à la demande de l’expéditeur le 21 novembre');
+  expect(textWith({ ...deleted, service: 'fax' })).not.toContain('print partner');
+  expect(textWith(deleted)).not.toContain('Yes, delete it');
 });
 
 test('a paid order shows its own link with a Copy button', () => {
@@ -262,19 +262,19 @@ test('a paid order shows its own link with a Copy button', () => {
 });
 
 test('an order that has left or ended has one link for a new order: below its details, or beside the reason for it', () => {
-  const again = (stage: PayView['progress']['stage'], sendAgain?: string) => {
+  const orderPage = (stage: PayView['progress']['stage'], sendAgain?: string) => {
     const progress = progressView('1', { stage, sendAgain });
     return payPage({ ...letter, payUrl: undefined, progress, formPath: '/v1/new' }, plainReader);
   };
   for (const stage of ['mailed', 'for_pickup', 'delivered', 'cancelled', 'expired', 'failed', 'returned'] as const) {
-    expect(count(again(stage), 'Order again')).toBe(1);
+    expect(countOf(orderPage(stage), 'Order again')).toBe(1);
     const isNextStep = stage === 'failed' || stage === 'returned';
-    expect(pageText(again(stage))).toMatch(isNextStep ? /Order again Progress/ : /Details.*Order again/);
+    expect(pageText(orderPage(stage))).toMatch(isNextStep ? /Order again Progress/ : /Details.*Order again/);
   }
-  const sentAgain = again('failed', '/v1/new?from_job=pay_1').body;
-  expect(sentAgain).toMatch(/href="\/v1\/new\?from_job=pay_1">Send it again<.*The same document.*<h2>Progress/s);
+  const resendable = orderPage('failed', '/v1/new?from_job=pay_1').body;
+  expect(resendable).toMatch(/href="\/v1\/new\?from_job=pay_1">Send it again<.*The same document.*<h2>Progress/s);
   for (const stage of ['handing_over', 'at_printer', 'printing', 'scheduled'] as const)
-    expect(count(again(stage), 'Order again')).toBe(0);
+    expect(countOf(orderPage(stage), 'Order again')).toBe(0);
 });
 
 test.each([
@@ -283,11 +283,11 @@ test.each([
   ['paid', {}, false, 'don’t pay for the other one.'],
   ['paid', {}, true, 'you can still cancel this one.'],
   ['paid', undefined, true, undefined],
-] as const)('a duplicate (%s, %j, the other is paid: %j) says only what is still possible', (...row) => {
+] as const)('a duplicate (%s, %j, the other is paid: %j) advises only what is still possible', (...row) => {
   const [status, cancellable, isPaid, advice] = row;
   const other = { number: 'K7', createdAt: moment, isPaid };
   const progress = progressView('1', { cancellable: cancellable && { until: undefined } });
-  const text = said({ status, copyChoice: { isAsked: false, isOtherLater: true, token: 't', other }, progress });
+  const text = textWith({ status, copyChoice: { isAsked: false, isOtherLater: true, token: 't', other }, progress });
   expect(/order K7\. If you want only one, ([^.]+\.)/.exec(text)?.[1]).toBe(advice);
   expect(text.includes('Ordered twice')).toBe(advice !== undefined);
 });
@@ -298,5 +298,5 @@ test('the document as text has each page’s text, or the reason why there is no
   expect(text).toMatch(/1 of 3 Dear <Ada> Page 2 of 3 This page has no text .* Page 3 of 3 We couldn’t read this page/);
   const links = (page: Page) => elements(page).flatMap((each) => attribute(each, 'href') ?? []);
   expect(links(documentTextPage(read, plainReader))).toContain('/v1/pay/code/proof.pdf');
-  expect(links(shown({ preview: preview(3) }))).toContain(`${preview(3).path}/text`);
+  expect(links(pageWith({ preview: previewOf(3) }))).toContain(`${previewOf(3).path}/text`);
 });

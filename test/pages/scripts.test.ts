@@ -41,8 +41,8 @@ test.each([
 describe('the Copy button', () => {
   /** A page with one text to copy, in a browser with this clipboard or none. */
   function pageWith(clipboard?: { writeText(text: string): Promise<void> }) {
-    const button = { textContent: '', addEventListener: (_: string, press: () => void) => presses.push(press) };
-    const presses: (() => void)[] = [];
+    const listeners: (() => void)[] = [];
+    const button = { textContent: '', addEventListener: (_: string, listener: () => void) => listeners.push(listener) };
     const buttons: object[] = [];
     const box = {
       textContent: 'https://mail.example/mcp',
@@ -51,7 +51,7 @@ describe('the Copy button', () => {
     };
     const document = { querySelectorAll: () => [box], createElement: () => button };
     runInNewContext(copyScript().toString(), { document, navigator: clipboard === undefined ? {} : { clipboard } });
-    return { button, buttons, press: () => presses.map((press) => press()) };
+    return { button, buttons, press: () => listeners.map((listener) => listener()) };
   }
 
   test('copies the text and shows that it did', async () => {
@@ -63,7 +63,7 @@ describe('the Copy button', () => {
     expect([copied, button.textContent]).toEqual([['https://mail.example/mcp'], 'Copied']);
   });
 
-  test('does nothing if the browser refuses, and is missing without a clipboard', async () => {
+  test('does not change if the browser refuses to copy, and is missing without a clipboard', async () => {
     const { button, buttons, press } = pageWith({ writeText: () => Promise.reject(new Error('denied')) });
     press();
     await new Promise(setImmediate);

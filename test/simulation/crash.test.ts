@@ -24,7 +24,7 @@ import { times } from '../support/sampling.ts';
 import { notifyFields, watchNotifications } from '../support/simulation/notifications.ts';
 import { brokenPromises } from '../support/simulation/promises.ts';
 
-/** A machine that starts a new process whenever its process has died. */
+/** A machine that starts a new process whenever its process has died. `fate`: when the first process dies. */
 function machine(product: ProductName, fate: Fate) {
   let process: Mortal | undefined;
   let deaths = 0;
@@ -44,8 +44,8 @@ function machine(product: ProductName, fate: Fate) {
 
 type Machine = ReturnType<typeof machine>;
 
-/** A client that repeats a request without a response, after a while. */
-async function insisting<T>({ base, running }: Machine, request: (deps: ServiceDeps) => Promise<T>): Promise<T> {
+/** Sends a request as a client that repeats it after a while, until it gets a response. */
+async function untilAnswered<T>({ base, running }: Machine, request: (deps: ServiceDeps) => Promise<T>): Promise<T> {
   for (;;) {
     try {
       return await request(running());
@@ -56,18 +56,19 @@ async function insisting<T>({ base, running }: Machine, request: (deps: ServiceD
   }
 }
 
-/** How the partner behaves, and what happens to the job. */
-type Scenario = readonly [behavior: Behavior, happens: (machine: Machine, jobId: string) => Promise<unknown>];
+/** How the partner behaves, and what is done with the job after its creation. */
+type Scenario = readonly [behavior: Behavior, act: (machine: Machine, jobId: string) => Promise<unknown>];
 
-async function created(machine: Machine, behavior: Behavior): Promise<string> {
+/** Creates a job, twice with the same key. Returns its id. */
+async function createJob(machine: Machine, behavior: Behavior): Promise<string> {
   const { product } = machine;
   const { quote_id } = await quotedAs(machine.base, product);
   const request = requestFor(product, quote_id, behavior, {
     idempotency_key: 'the-key',
     ...(product === 'letter' && { notify: notifyFields }),
   });
-  const first = await insisting(machine, (deps) => orderedAs(deps, product, request));
-  const again = await insisting(machine, (deps) => orderedAs(deps, product, request));
+  const first = await untilAnswered(machine, (deps) => orderedAs(deps, product, request));
+  const again = await untilAnswered(machine, (deps) => orderedAs(deps, product, request));
   expect(again.body).toEqual(first.body);
   return first.body.job_id as string;
 }
@@ -79,33 +80,33 @@ async function payOnce(machine: Machine, jobId: string): Promise<void> {
 
 async function payUntilAnswered(machine: Machine, jobId: string): Promise<void> {
   const event = await payingEvent(machine.base, jobId);
-  await insisting(machine, (deps) => received(deps, event));
+  await untilAnswered(machine, (deps) => received(deps, event));
 }
 
-const cancelled = (machine: Machine, jobId: string) =>
-  insisting(machine, (deps) => ask(cancelJob, deps, { job_id: jobId }, caller));
+const cancel = (machine: Machine, jobId: string) =>
+  untilAnswered(machine, (deps) => ask(cancelJob, deps, { job_id: jobId }, caller));
 
 const scenarios: Readonly<Record<string, Scenario>> = {
   'paid, with an event that is repeated until it gets a response': ['none', payUntilAnswered],
   'paid, with an event that is never repeated': ['none', payOnce],
   'paid with a lost reply': ['lost_reply', payUntilAnswered],
   'paid and rejected by the partner': ['reject', payUntilAnswered],
-  'canceled before payment': ['none', cancelled],
+  'canceled before payment': ['none', cancel],
   'paid, then canceled': [
     'none',
     async (machine, jobId) => {
       await payUntilAnswered(machine, jobId);
-      await cancelled(machine, jobId);
+      await cancel(machine, jobId);
     },
   ],
   'paid and canceled at the same time': [
     'none',
-    (machine, jobId) => Promise.all([payUntilAnswered(machine, jobId), cancelled(machine, jobId)]),
+    (machine, jobId) => Promise.all([payUntilAnswered(machine, jobId), cancel(machine, jobId)]),
   ],
 };
 
 /** Half an hour without further faults. */
-async function calm({ base, running }: Machine): Promise<void> {
+async function runWithoutFaults({ base, running }: Machine): Promise<void> {
   for (let minute = 0; minute < 30; minute += 1) {
     await reconcile(running()).catch(() => undefined);
     await base.clock.advance(60_000);
@@ -118,16 +119,16 @@ async function expectPromisesKept({ base, notifications }: Machine, jobId: strin
   expect([...brokenPromises(base, job), ...notifications.broken(job)]).toEqual([]);
 }
 
-/** Every call in the full run, one in ten in the sample. */
+/** The distance between two kills, in calls: one in the full run, ten in the sample. */
 const stride = 10 / times(10, 1, 'in 10 points at which to kill');
 
-/** Kills at every call in turn, until a run survives. Returns an upper bound of the number of calls. */
-async function killEverywhere(product: ProductName, [behavior, happens]: Scenario, when: Fate['when']) {
+/** Repeats the scenario with a kill at each call in turn, until a run ends before its kill. Returns about how many calls it made. */
+async function killEverywhere(product: ProductName, [behavior, act]: Scenario, when: Fate['when']) {
   for (let atCall = 1; ; atCall += stride) {
     const run = machine(product, { atCall, when });
-    const jobId = await created(run, behavior);
-    await happens(run, jobId);
-    await calm(run);
+    const jobId = await createJob(run, behavior);
+    await act(run, jobId);
+    await runWithoutFaults(run);
     await expectPromisesKept(run, jobId);
     if (!run.died()) return atCall - 1;
   }
@@ -135,7 +136,7 @@ async function killEverywhere(product: ProductName, [behavior, happens]: Scenari
 
 const products = Object.keys(samples) as ProductName[];
 
-/** A death after a call leaves the same state as one before the next call, so only a letter tests both. */
+/** A process killed after a call leaves the same state as one killed before the next call, so only a letter tests both. */
 const moments = (product: ProductName) =>
   product === 'letter' ? (['before', 'after'] as const) : (['before'] as const);
 

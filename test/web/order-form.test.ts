@@ -120,7 +120,7 @@ describe.each(['en', 'fr'] as const)('an order that is refused when it is placed
       .map((one) => attribute(one, 'href'))
       .filter((href) => href?.startsWith('#to') || href?.startsWith('#from'));
     expect(links).toEqual(['#to.city', '#from.postalOrZip']);
-    expect(alert && textOf(alert)).toContain(localReader.sayKnown('must have at most 9 characters.'));
+    expect(alert && textOf(alert)).toContain(localReader.translate('must have at most 9 characters.'));
     for (const name of ['to.city', 'from.postalOrZip'])
       expect(attribute(named(page, name), 'aria-describedby')).toBe(`${name}-problem`);
     expect(attribute(named(page, 'to.provinceOrState'), 'aria-invalid')).toBeUndefined();
@@ -137,7 +137,7 @@ describe.each(['en', 'fr'] as const)('an order that is refused when it is placed
     'an order refused with %s, which names no field, shows the sentence above the form',
     async (code, message) => {
       const { alert, page } = await placed(new Refusal(code, message));
-      expect(alert && textOf(alert).trim()).toBe(localReader.sayKnown(message));
+      expect(alert && textOf(alert).trim()).toBe(localReader.translate(message));
       expect(attribute(named(page, 'from.name'), 'value')).toBe('Grace Hopper');
     },
   );

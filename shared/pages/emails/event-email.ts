@@ -3,7 +3,7 @@ import type { Price } from '../../domain/money.ts';
 import { type Html, html } from '../html.ts';
 import { contactSupport } from '../page.ts';
 import { amountOf, type HeadingView, orderHeading, totalOf } from '../pay/bill.ts';
-import { firstCheckWaits, type ProgressView, statusSentences, trackingUrl } from '../progress.ts';
+import { firstCheckNote, type ProgressView, statusSentences, trackingUrl } from '../progress.ts';
 import { progressStages, refunds } from '../progress-words.ts';
 import type { PlainSentence, Reader } from '../reader.ts';
 import { type EmailRecipient, type EmailText, renderEmail } from './frame.ts';
@@ -30,6 +30,7 @@ export interface EmailView {
   readonly price: Price;
   /** The order's progress now, which may be further along than the event. */
   readonly progress: ProgressView;
+  /** How the order ended, for an email about its refund. */
   readonly ended?: 'failed' | 'cancelled' | undefined;
   readonly orderUrl: string;
   readonly receiptUrl: string;
@@ -60,10 +61,10 @@ export function eventEmail(view: EmailView, recipient: EmailRecipient, reader: R
 }
 
 function headingFor({ service, recipient: place, country, checkFace }: HeadingView, reader: Reader): string {
-  const amount = checkFace && amountOf(checkFace.amount, country, reader);
+  const amount = checkFace === undefined ? '' : amountOf(checkFace.amount, country, reader);
   const headings = {
     letter: reader.say('Your letter ({place})', { place }),
-    check: reader.say('Your check for {amount} ({place})', { place, amount: amount ?? '' }),
+    check: reader.say('Your check for {amount} ({place})', { place, amount }),
     fax: reader.say('Your fax ({place})', { place }),
   };
   return headings[service];
@@ -87,7 +88,7 @@ function paragraphsOf(view: EmailView, reader: Reader): (Html | string)[] {
     case 'paid':
       if (progress.waitsUntil !== undefined)
         return [
-          html`${say('We got your payment of {total}.', { total })} ${firstCheckWaits(progress.waitsUntil, reader)}`,
+          html`${say('We got your payment of {total}.', { total })} ${firstCheckNote(progress.waitsUntil, reader)}`,
         ];
       return [
         progress.stage === 'scheduled' && progress.sendOn !== undefined
@@ -127,10 +128,10 @@ function paragraphsOf(view: EmailView, reader: Reader): (Html | string)[] {
 function endSentences(
   { progress: { failure } }: EmailView,
   ended: EmailView['ended'],
-  { say, sayKnown }: Reader,
+  { say, translate }: Reader,
 ): string[] {
   if (ended === undefined) return [];
-  const why = ended === 'failed' && failure !== undefined ? `${sayKnown(failure.says)} ` : '';
+  const why = ended === 'failed' && failure !== undefined ? `${translate(failure.says)} ` : '';
   return [`${why}${say(progressStages[ended].lead)}`];
 }
 
@@ -143,11 +144,11 @@ function refundSentences({ event, progress }: EmailView, reader: Reader): (Html 
 }
 
 function factsOf({ event, at, order, price, progress }: EmailView, reader: Reader): EmailText['facts'] {
-  const { say, sayKnown, write, time, day } = reader;
+  const { say, translate, write, time, day } = reader;
   const { tracking, arrival } = progress;
   const mayShowArrival = event === 'mailed' || event === 'paid';
   return [
-    { label: sayKnown('To'), value: order.recipient },
+    { label: translate('To'), value: order.recipient },
     { label: say('Date'), value: time(at) },
     event === 'paid' && { label: say('Total'), value: totalOf(price, order.country, reader) },
     // The account's nickname is left out: a stranger may have chosen it.

@@ -16,9 +16,9 @@ export interface EmailText {
 }
 
 export interface EmailRecipient {
-  /** The reader checked the box on the pay page. Otherwise the API request named the address. */
+  /** True if the payer checked the box on the pay page, false if the API request named the address. */
   readonly isPayer: boolean;
-  /** The reader owns the bank account. */
+  /** Whether the bank account is theirs. */
   readonly isOwner?: boolean | undefined;
   readonly stopUrl: string;
 }

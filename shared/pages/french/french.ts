@@ -7,7 +7,7 @@ import texts from './french.json' with { type: 'json' };
 export const french = texts.pages;
 
 /** Texts of products, fulfillment and refusals that pages show. Their placeholders match only numbers. */
-export const serviceTexts = texts.known satisfies Record<
+export const serviceTexts = texts.service satisfies Record<
   (typeof misreadings)[keyof typeof misreadings] | (typeof countryProblems)[keyof typeof countryProblems],
   string
 >;

@@ -12,8 +12,8 @@ export const pastedName = 'pasted';
 
 type Side = NonNullable<FieldGroup['side']>;
 
-/** Whether any of the separate fields is filled in. */
-const hasSeparateFields = (typed: Inputs, side: Side): boolean =>
+/** Whether any of the separate fields is filled in. A country alone doesn't count. */
+const usesSeparateFields = (typed: Inputs, side: Side): boolean =>
   Object.entries(typed).some(
     ([name, value]) => name.startsWith(`${side}.`) && !/pasted|countryCode/.test(name) && value.trim() !== '',
   );
@@ -29,9 +29,9 @@ function countryOf(typed: Inputs, side: Side): Country | undefined {
 }
 
 export function address(side: Side, legend: PlainSentence): FieldGroup {
-  const missing = (value: string, typed: Inputs) =>
-    value.trim() === '' && hasSeparateFields(typed, side) ? 'Please fill this in.' : undefined;
-  const line = (name: string, label: PlainSentence, autocomplete: string, isNeeded = true): OrderField => ({
+  const problemIfMissing = (value: string, typed: Inputs) =>
+    value.trim() === '' && usesSeparateFields(typed, side) ? 'Please fill this in.' : undefined;
+  const lineField = (name: string, label: PlainSentence, autocomplete: string, isRequired = true): OrderField => ({
     name: `${side}.${name}`,
     label,
     kind: 'line',
@@ -39,21 +39,21 @@ export function address(side: Side, legend: PlainSentence): FieldGroup {
     maxLength: 100,
     // Only the sender is the person who fills in the form.
     autocomplete: side === 'from' ? autocomplete : undefined,
-    problem: (value, typed) => (isNeeded ? missing(value, typed) : undefined),
+    problem: (value, typed) => (isRequired ? problemIfMissing(value, typed) : undefined),
   });
   return {
     legend,
     side,
     fields: [
-      line('name', 'Name', 'name'),
-      line('companyName', 'Company (optional)', 'organization', false),
-      line('addressLine1', 'Street address or PO box', 'address-line1'),
-      line('addressLine2', 'Apartment, suite, unit (optional)', 'address-line2', false),
-      line('city', 'City', 'address-level2'),
+      lineField('name', 'Name', 'name'),
+      lineField('companyName', 'Company (optional)', 'organization', false),
+      lineField('addressLine1', 'Street address or PO box', 'address-line1'),
+      lineField('addressLine2', 'Apartment, suite, unit (optional)', 'address-line2', false),
+      lineField('city', 'City', 'address-level2'),
       {
-        ...line('provinceOrState', 'State or province', 'address-level1'),
+        ...lineField('provinceOrState', 'State or province', 'address-level1'),
         problem(value, typed) {
-          if (value.trim() === '') return missing(value, typed);
+          if (value.trim() === '') return problemIfMissing(value, typed);
           const country = countryOf(typed, side);
           // A province decides the tax. A state doesn't, so the preview only warns about an unknown one.
           if (country === 'CA') return provinceNamed(value) === undefined ? noSuchProvince : undefined;
@@ -63,9 +63,9 @@ export function address(side: Side, legend: PlainSentence): FieldGroup {
         },
       },
       {
-        ...line('postalOrZip', 'ZIP or postal code', 'postal-code'),
+        ...lineField('postalOrZip', 'ZIP or postal code', 'postal-code'),
         problem(value, typed) {
-          if (value.trim() === '') return missing(value, typed);
+          if (value.trim() === '') return problemIfMissing(value, typed);
           return (countryOf(typed, side) ?? /^\s*(?:\d{5}|[a-z]\d[a-z])/i.test(value))
             ? undefined
             : 'This isn’t a ZIP or postal code.';
@@ -78,7 +78,7 @@ export function address(side: Side, legend: PlainSentence): FieldGroup {
         isHiddenUnlessUsed: true,
         isFolded: true,
         problem: (_, typed) =>
-          hasSeparateFields(typed, side) && countryOf(typed, side) === undefined ? 'Please choose one.' : undefined,
+          usesSeparateFields(typed, side) && countryOf(typed, side) === undefined ? 'Please choose one.' : undefined,
       },
       {
         name: `${side}.${pastedName}`,
@@ -86,14 +86,14 @@ export function address(side: Side, legend: PlainSentence): FieldGroup {
         hint: 'On one line or several. We’ll show you how we read it.',
         kind: 'paste',
         maxLength: maxWrittenLength,
-        problem: (_, typed) => (hasSeparateFields(typed, side) ? undefined : 'Please fill this in.'),
+        problem: (_, typed) => (usesSeparateFields(typed, side) ? undefined : 'Please fill this in.'),
       },
     ],
   };
 }
 
-/** Both addresses of a mailed order, and its print date if there is one. */
-export const mailOrder = (typed: Inputs) => {
+/** Both addresses of a mailed order, and its print date if there is one, as in the job request. */
+export const mailOrderOf = (typed: Inputs) => {
   const addressOf = (side: 'to' | 'from') =>
     Object.fromEntries(
       Object.entries(typed)
@@ -108,7 +108,7 @@ export const mailOrder = (typed: Inputs) => {
 };
 
 /** The recipient's country and region of a mailed order. */
-export const mailDestination: OrderForm['placeOf'] = (typed) => ({
+export const mailDestinationOf: OrderForm['placeOf'] = (typed) => ({
   country: countryOf(typed, 'to'),
   province_or_state: typed['to.provinceOrState'],
 });

@@ -24,11 +24,11 @@ export interface OrderFormView {
   /** The paper of the content; missing if the product has none. */
   readonly paper?: Paper | undefined;
   /** The names of attached files, by upload id. */
-  readonly names?: Readonly<Record<string, string>>;
+  readonly fileNames?: Readonly<Record<string, string>>;
   /** A file that was attached instead of text. */
   readonly file?: { readonly id: string; readonly quoted?: FileWithQuote | undefined } | undefined;
   /** The order whose document is sent again instead of text. */
-  readonly again?:
+  readonly earlierOrder?:
     | {
         readonly payCode: string;
         readonly orderNumber: string;
@@ -39,7 +39,7 @@ export interface OrderFormView {
       }
     | undefined;
   /** The upload ids of files that are printed after the content. */
-  readonly attached?: readonly string[];
+  readonly attachmentIds?: readonly string[];
   readonly sendsEmail: boolean;
   /** The number of pages as far as we know it, and their price. */
   readonly total: { readonly pages: number; readonly price: string };
@@ -48,14 +48,17 @@ export interface OrderFormView {
   /** The side whose address was just read. The page focuses it, and shows no summary of problems. */
   readonly focusOn?: 'to' | 'from' | undefined;
   readonly values: Readonly<Record<string, string>>;
-  readonly problems?: FormFaults | undefined;
+  readonly problems?: FormProblemsView | undefined;
 }
 
-export interface FormFaults {
+export interface FormProblemsView {
+  /** A problem that isn't about one field. */
   readonly message?: string;
+  /** The problem of each field, by the field's name. */
   readonly fields: Readonly<Record<string, string>>;
   /** The percentage to which a file of the wrong size would be scaled. */
   readonly fit?: number | undefined;
+  /** True if the file is a Word file, which we don't print. */
   readonly isWord?: boolean;
 }
 
@@ -69,16 +72,16 @@ export interface FileWithQuote {
 
 export function orderForm(view: OrderFormView, reader: Reader): Page {
   const { say } = reader;
-  const title = say(view.again === undefined ? view.form.title : 'Send it again');
-  const offered = new Set(fieldsOf(view.form, view.file !== undefined || view.again !== undefined));
-  const isOffered = (field: OrderField) => offered.has(field) && (view.sendsEmail || field.name !== 'email');
+  const title = say(view.earlierOrder === undefined ? view.form.title : 'Send it again');
+  const allFields = fieldsOf(view.form, view.file !== undefined || view.earlierOrder !== undefined);
+  const isOffered = (field: OrderField) => allFields.includes(field) && (view.sendsEmail || field.name !== 'email');
   const groups = view.form.groups
     .map((group) => ({ ...group, fields: group.fields.filter(isOffered) }))
     .filter(({ fields, isContent }) => fields.length > 0 || isContent);
-  // When someone presses Enter, a browser uses the form's first button: the hidden one.
+  // When someone presses Enter, the browser uses the form's first button, so a hidden one comes first.
   const body = html`<h1>${title}</h1>
 <p class="lead">${say('You’ll see every page and the exact price before you decide. Nothing is charged here.')}</p>
-${view.again !== undefined && html`<p class="message" role="status">${say('{label}: {text}', { label: say('Order {number}', { number: view.again.orderNumber }), text: view.again.reason })}</p>`}
+${view.earlierOrder !== undefined && html`<p class="message" role="status">${say('{label}: {text}', { label: say('Order {number}', { number: view.earlierOrder.orderNumber }), text: view.earlierOrder.reason })}</p>`}
 ${problemSummary(view, reader)}
 <form class="fields order-form" id="order" method="post" action="${view.action}"${isFresh(view) && html` data-fresh`}>
 <input type="submit" name="step" value="preview" hidden>
@@ -117,7 +120,6 @@ function problemSummary({ form, problems, focusOn }: OrderFormView, reader: Read
   if (problems === undefined || focusOn !== undefined) return false;
   const { message, fields, fit, isWord } = problems;
   const { say } = reader;
-  // `Recipient: City`
   const problemLinks = form.groups.flatMap((group) =>
     group.fields
       .filter(({ name }) => fields[name] !== undefined)
@@ -143,16 +145,16 @@ function fieldset(
   view: OrderFormView,
   reader: Reader,
 ): Html {
-  const isUsed = ({ name }: Pick<OrderField, 'name'>) => Boolean(view.values[name] || view.problems?.fields[name]);
+  const isUsed = ({ name }: OrderField) => Boolean(view.values[name] || view.problems?.fields[name]);
   const hasProblem = ({ name }: OrderField) => view.problems?.fields[name] !== undefined;
   // A document that is sent again already has its front page.
   const isAlreadyChosen = ({ addsFrontPage }: OrderField) =>
-    addsFrontPage === true && (view.file?.quoted?.needsAddressPage === true || view.again !== undefined);
+    addsFrontPage === true && (view.file?.quoted?.needsAddressPage === true || view.earlierOrder !== undefined);
   const visible = fields.filter((field) => (!field.isHiddenUnlessUsed || isUsed(field)) && !isAlreadyChosen(field));
   // Below an address that was read, an empty text field would look as if the address had been lost.
   const addressLines = side !== undefined && addressAsRead(side, view);
-  const isCollapsed = ({ name, kind, isFolded }: OrderField) =>
-    isFolded === true || (kind === 'paste' && addressLines !== false && !isUsed({ name }));
+  const isCollapsed = (field: OrderField) =>
+    field.isFolded === true || (field.kind === 'paste' && addressLines !== false && !isUsed(field));
   const folded = visible.filter(isCollapsed);
   // Shown only by the script, if the browser remembers the sender of an earlier order.
   const remembered = html`<div class="remembered" hidden>
@@ -171,18 +173,16 @@ ${isContent && addressPageChoice(view, reader)}
 ${addressLines}
 ${visible.filter((field) => !isCollapsed(field)).map((field) => fieldRow(field, view, reader))}
 ${folded.length > 0 && html`<details class="more"${isOpen && html` open`}><summary>${foldLabel}${surcharge}</summary>${fold?.hint && html`<p class="hint">${reader.say(fold.hint)}</p>`}${folded.map((field) => fieldRow(field, view, reader))}</details>`}
-${isContent && view.again === undefined && fileButtons(view, reader)}
+${isContent && view.earlierOrder === undefined && fileButtons(view, reader)}
 </fieldset>
-${isContent && view.again === undefined && livePreview(view, reader)}`;
+${isContent && view.earlierOrder === undefined && livePreview(view, reader)}`;
 }
 
 /** The address as it was read. The page opens here if its button was pressed. */
 function addressAsRead(side: 'to' | 'from', { values, focusOn, problems }: OrderFormView): Html | false {
-  const filledIn = (...names: string[]) => names.flatMap((name) => values[`${side}.${name}`] || []);
-  const lines = [
-    ...filledIn('name', 'companyName', 'addressLine1', 'addressLine2'),
-    filledIn('city', 'provinceOrState', 'postalOrZip').join(' '),
-  ].filter((line) => line !== '');
+  const valuesOf = (...names: string[]) => names.map((name) => values[`${side}.${name}`] ?? '').filter(Boolean);
+  const lastLine = valuesOf('city', 'provinceOrState', 'postalOrZip').join(' ');
+  const lines = [...valuesOf('name', 'companyName', 'addressLine1', 'addressLine2'), lastLine].filter(Boolean);
   return (
     lines.length > 0 &&
     html`<p class="read" tabindex="-1" role="status"${focusOn === side && problems?.fields[`${side}.pasted`] === undefined && html` autofocus`}>${withLineBreaks(lines)}</p>`
@@ -193,26 +193,25 @@ const stepButton = (step: string, label: string): Html =>
   html`<button class="button quiet" form="order" name="step" value="${step}" formnovalidate>${label}</button>`;
 
 /** The buttons for files that replace or follow the text. No button loses what was typed. */
-function fileButtons({ file, attached = [], names }: OrderFormView, { say }: Reader): Html {
-  const line = (id: string, name: string) =>
-    html`<li><b>${names?.[id] ?? name}</b> <button class="button quiet" name="drop" value="${id}" formnovalidate>${say('Remove')}</button></li>`;
-  const attachedFiles = attached.map((id, index) => line(id, say('Attached file {number}', { number: index + 1 })));
+function fileButtons({ file, attachmentIds = [], fileNames }: OrderFormView, { say }: Reader): Html {
+  const fileLine = (id: string, index: number) =>
+    html`<li><b>${fileNames?.[id] ?? say('Attached file {number}', { number: index + 1 })}</b> <button class="button quiet" name="drop" value="${id}" formnovalidate>${say('Remove')}</button></li>`;
   return html`${
-    attached.length > 0 &&
-    html`<ul class="attached">${attachedFiles}</ul><input type="hidden" name="attachments" value="${attached.join(' ')}">`
+    attachmentIds.length > 0 &&
+    html`<ul class="attached">${attachmentIds.map(fileLine)}</ul><input type="hidden" name="attachments" value="${attachmentIds.join(' ')}">`
   }
-<p class="buttons">${attached.length < maxAttachments && stepButton('attachments', say('Add pages from a file'))}
+<p class="buttons">${attachmentIds.length < maxAttachments && stepButton('attachments', say('Add pages from a file'))}
 ${stepButton('upload', file === undefined ? say('Send a file instead') : say('Replace file'))}</p>`;
 }
 
 /** Shown instead of the text field: the document of an earlier order, or an attached file. */
-function contentInsteadOfText({ again, file, names }: OrderFormView, { say, write }: Reader): Html | false {
-  if (again !== undefined)
-    return html`<p>${write('We’ll send the document from order {number} again, unchanged.', { number: html`<a href="${again.path}">${again.orderNumber}</a>` })}</p>
-<input type="hidden" name="from_job" value="${again.payCode}">`;
+function contentInsteadOfText({ earlierOrder, file, fileNames }: OrderFormView, { say, write }: Reader): Html | false {
+  if (earlierOrder !== undefined)
+    return html`<p>${write('We’ll send the document from order {number} again, unchanged.', { number: html`<a href="${earlierOrder.path}">${earlierOrder.orderNumber}</a>` })}</p>
+<input type="hidden" name="from_job" value="${earlierOrder.payCode}">`;
   return (
     file !== undefined &&
-    html`<p>${write('{file} is attached.', { file: html`<b>${names?.[file.id] ?? say('Your file')}</b>` })}</p>
+    html`<p>${write('{file} is attached.', { file: html`<b>${fileNames?.[file.id] ?? say('Your file')}</b>` })}</p>
 <input type="hidden" name="upload" value="${file.id}">`
   );
 }
@@ -253,8 +252,8 @@ data-one="${one}" data-several="${several}" data-untaxed="${say('{price} before 
 function fieldRow(field: OrderField, view: OrderFormView, reader: Reader): Html {
   const problem = view.problems?.fields[field.name];
   const problemLine = problem !== undefined && html`<p class="failing" id="${field.name}-problem">${problem}</p>`;
-  const parts = [view.surcharges[field.name], field.hint && reader.say(field.hint)];
-  const hint = parts.filter(Boolean).join(' · ');
+  // `+$0.32 · Proof of mailing, …`
+  const hint = [view.surcharges[field.name], field.hint && reader.say(field.hint)].filter(Boolean).join(' · ');
   const hintLine = hint !== '' && html`<p id="${field.name}-hint">${hint}</p>`;
   const describedBy = [hint && `${field.name}-hint`, problem !== undefined && `${field.name}-problem`]
     .filter(Boolean)
@@ -303,7 +302,7 @@ ${field.isAccountCode && accountButtons(view, reader)}
   }
 }
 
-/** Below the account code. The script shows the checkbox. */
+/** The buttons below the account code. Only the script can remember a code, so it shows the checkbox. */
 const accountButtons = ({ registrationPath }: OrderFormView, { say }: Reader): Html =>
   html`<div class="choice checkbox" hidden><label><input type="checkbox" id="keep" autocomplete="off"> ${say('Remember this code in this browser')}</label></div>
 <p>${say('No code yet, or lost it? Register the account first. You’ll come back here, and nothing you typed is lost.')}</p>

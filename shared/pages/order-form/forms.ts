@@ -6,21 +6,22 @@ import type { ProductName } from '../../domain/names.ts';
 import type { Cover } from '../../domain/paper.ts';
 import { type FaxNumber, toFaxNumber } from '../../products/fax/fax-number.ts';
 import type { PlainSentence } from '../reader.ts';
-import { address, mailDestination, mailOrder, noSuchProvince } from './address.ts';
+import { address, mailDestinationOf, mailOrderOf, noSuchProvince } from './address.ts';
 import { addressPage, type FieldGroup, type Inputs, type OrderField, type OrderForm } from './shape.ts';
 
-const noAmount = 'Please enter an amount between 1 and 25,000.';
+const invalidAmount = 'Please enter an amount between 1 and 25,000.';
 
 const unknownAccount = 'There is no account with this code. Copy the whole code and enter it again.';
 
 /** `$1,250.00`, `1 250,00`, `125.5` → whole cents; undefined if it isn't an amount of money. */
 export function parseCents(text: string): number | undefined {
   const figures = text.replace(/[\s$]/g, '');
-  const [, whole = '', fraction = ''] = /^(\d+|\d{1,3}(?:,\d{3})+)(?:[.,](\d{1,2}))?$/.exec(figures) ?? [];
-  return whole === '' ? undefined : Number(whole.replaceAll(',', '')) * 100 + Number(fraction.padEnd(2, '0'));
+  // Digits, with or without a comma before each group of three, then one or two digits after a point or comma.
+  const [, dollars = '', cents = ''] = /^(\d+|\d{1,3}(?:,\d{3})+)(?:[.,](\d{1,2}))?$/.exec(figures) ?? [];
+  return dollars === '' ? undefined : Number(dollars.replaceAll(',', '')) * 100 + Number(cents.padEnd(2, '0'));
 }
 
-const isAccount = (value: string): boolean => isId('bank', value.trim());
+const hasAccountFormat = (value: string): boolean => isId('bank', value.trim());
 
 /** `416 555-0123` → `+14165550123`. Text that isn't a US or Canadian number is only compacted. */
 function inE164(text: string): string {
@@ -30,14 +31,23 @@ function inE164(text: string): string {
 }
 
 function parseFaxNumber({ to_number = '' }: Inputs): FaxNumber | undefined {
-  const read = toFaxNumber(inE164(to_number));
-  return read.ok ? read.number : undefined;
+  const result = toFaxNumber(inE164(to_number));
+  return result.ok ? result.number : undefined;
 }
 
 const contentGroup = (legend: PlainSentence, hint: PlainSentence, others: readonly OrderField[] = []): FieldGroup => ({
   legend,
   isContent: true,
-  fields: [{ name: 'text', label: 'Your text', hint, kind: 'text', isRequired: true }, markdownField, ...others],
+  fields: [
+    { name: 'text', label: 'Your text', hint, kind: 'text', isRequired: true },
+    {
+      name: 'markdown',
+      label: 'My text uses Markdown',
+      hint: 'Markdown marks become headings, lists, tables and bold text.',
+      kind: 'checkbox',
+    },
+    ...others,
+  ],
 });
 
 const coverLine = (member: keyof Cover, label: PlainSentence, maxLength: number): OrderField => ({
@@ -56,13 +66,6 @@ const coverFields: readonly OrderField[] = [
   coverLine('subject', 'Subject', 80),
   { ...coverLine('note', 'Note', 600), kind: 'text' },
 ];
-
-const markdownField: OrderField = {
-  name: 'markdown',
-  label: 'My text uses Markdown',
-  hint: 'Markdown marks become headings, lists, tables and bold text.',
-  kind: 'checkbox',
-};
 
 /** The last group: the email address, if the service sends email, and the options under `fold`. */
 function sendGroup(
@@ -136,13 +139,13 @@ export const orderForms: Readonly<Record<ProductName, OrderForm>> = {
         },
       ),
     ],
-    placeOf: mailDestination,
+    placeOf: mailDestinationOf,
     optionsOf: ({ color, registered, address_page }) => ({
       color: color === 'yes',
       registered: registered === 'yes',
       address_page: address_page === 'yes',
     }),
-    orderOf: mailOrder,
+    orderOf: mailOrderOf,
   },
   check: {
     title: 'Send a check',
@@ -161,8 +164,8 @@ export const orderForms: Readonly<Record<ProductName, OrderForm>> = {
             isRequired: true,
             maxLength: 20,
             keyboard: 'decimal',
-            problem: (value) => (parseCents(value) === undefined ? noAmount : undefined),
-            refusalMessage: noAmount,
+            problem: (value) => (parseCents(value) === undefined ? invalidAmount : undefined),
+            refusalMessage: invalidAmount,
           },
           {
             name: 'memo',
@@ -180,10 +183,10 @@ export const orderForms: Readonly<Record<ProductName, OrderForm>> = {
             isRequired: true,
             maxLength: 100,
             autocomplete: 'off',
-            problem: (value) => (isAccount(value) ? undefined : unknownAccount),
+            problem: (value) => (hasAccountFormat(value) ? undefined : unknownAccount),
             refusalMessage: unknownAccount,
             // Never repeats a bank number that was typed here by mistake.
-            mayRepeat: isAccount,
+            mayRepeat: hasAccountFormat,
           },
           {
             name: 'message',
@@ -198,11 +201,11 @@ export const orderForms: Readonly<Record<ProductName, OrderForm>> = {
       address('from', 'From'),
       sendGroup(mailEmailsHint, { label: 'Choose a print date' }, printDateField),
     ],
-    placeOf: mailDestination,
+    placeOf: mailDestinationOf,
     orderOf: (typed) => {
       const { bank_account = '', amount = '', memo, message } = typed;
       return {
-        ...mailOrder(typed),
+        ...mailOrderOf(typed),
         bank_account: bank_account.trim(),
         amount_cents: parseCents(amount),
         memo,

@@ -3,7 +3,7 @@ import { type Html, hiddenFields, html } from '../html.ts';
 import { type Page, page } from '../page.ts';
 import { addressQuestion, addressStyle, withoutAddressWarnings } from '../pay/address.ts';
 import { orderBill, orderHeading, type PayView, totalOf } from '../pay/bill.ts';
-import { details, pagePictures } from '../pay/details.ts';
+import { detailsSection, pagePictures } from '../pay/details.ts';
 import { payStyle } from '../pay/style.ts';
 import { warningSentences } from '../pay/warnings.ts';
 import type { Reader } from '../reader.ts';
@@ -48,7 +48,7 @@ ${
 <p class="hint">${say('Then nothing is covered. It counts as one more page.')}</p>`
 }
 ${notes.map((note) => html`<p class="hint">${note}</p>`)}
-${details(view, reader)}
+${detailsSection(view, reader)}
 ${pagePictures(view, reader)}
 </div>
 <div class="side">
@@ -71,7 +71,7 @@ ${nextSteps(view, reader)}
   );
 }
 
-/** The fields with the corrected address, or the one that confirms a doubtful address. */
+/** The fields with the corrected address, or the field that confirms a doubtful address. */
 function addressChoiceFields({ addressChoice: choice }: OrderPreviewView): Readonly<Record<string, string>> {
   if (choice?.kind === 'doubtful') return { accept_address: 'yes' };
   if (choice?.kind !== 'corrected') return {};

@@ -14,8 +14,9 @@ export interface OrderField {
   readonly kind: 'line' | 'text' | 'country' | 'checkbox' | 'day' | 'paste';
   readonly isRequired?: boolean;
   readonly maxLength?: number;
-  /** The attribute of this name. With `off`, our script doesn't remember the value either. */
+  /** The HTML attribute of this name. With `off`, our script doesn't remember the value either. */
   readonly autocomplete?: string | undefined;
+  /** The on-screen keyboard of a phone: the HTML attribute `inputmode`. */
   readonly keyboard?: 'tel' | 'decimal' | 'email';
   /** Visible only if it has a value or a problem. */
   readonly isHiddenUnlessUsed?: boolean;
@@ -25,11 +26,11 @@ export interface OrderField {
   readonly addsFrontPage?: boolean;
   /** A button below it opens the page for registering a bank account. */
   readonly isAccountCode?: boolean;
-  /** The problem with the value, as far as the form can tell without the service. */
+  /** The problem with the value; undefined if the form finds none. The service checks the value again. */
   readonly problem?: (value: string, typed: Inputs) => PlainSentence | undefined;
-  /** Replaces the service's own message if it refuses the value. */
+  /** Replaces the service's message about a refused value. */
   readonly refusalMessage?: PlainSentence;
-  /** False for a value that a page must not repeat. */
+  /** Whether a page may repeat the value. Without this function, it may repeat any value. */
   readonly mayRepeat?: (value: string) => boolean;
 }
 
@@ -38,7 +39,7 @@ export interface FieldGroup {
   /** The side, if the group is an address. */
   readonly side?: 'to' | 'from';
   readonly fields: readonly OrderField[];
-  /** The group with the content: text, or a file instead. */
+  /** Whether this group has the content: a text, or a file instead. */
   readonly isContent?: boolean;
   /** The label above the folded fields. `option`: the option that they make up together; its price is next to the label. */
   readonly fold?: { readonly label: PlainSentence; readonly hint?: PlainSentence; readonly option?: string };

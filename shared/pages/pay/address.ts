@@ -1,4 +1,4 @@
-/** The question about the recipient's address: which of two is right, or whether one is. Asked before and after ordering. */
+/** The question which of two addresses is right, or whether the only one is. It is asked in the preview and on the pay page. */
 import type { Warning } from '../../domain/warnings.ts';
 import { type Html, hiddenFields, html, withLineBreaks } from '../html.ts';
 import type { Reader } from '../reader.ts';
@@ -9,12 +9,12 @@ type AddressChoice = NonNullable<PayView['addressChoice']>;
 
 /** The warnings without those that the address question already explains. */
 export const withoutAddressWarnings = (
-  all: readonly Warning[],
+  warnings: readonly Warning[],
   choice: AddressChoice | undefined,
 ): readonly Warning[] =>
   choice === undefined
-    ? all
-    : all.filter((one) => one.code !== 'address_corrected' && one.code !== 'address_undeliverable');
+    ? warnings
+    : warnings.filter(({ code }) => code !== 'address_corrected' && code !== 'address_undeliverable');
 
 /** `path`: the order's path; undefined in the preview, where everything can still be changed. */
 export function addressQuestion(
@@ -25,7 +25,7 @@ export function addressQuestion(
   const { addressChoice: choice, formPath } = view;
   if (choice === undefined) return false;
   const { say } = reader;
-  const about = { at: `${view.service}.to`, country: choice.country } as const;
+  const place = { at: `${view.service}.to`, country: choice.country } as const;
   switch (choice.kind) {
     case 'taken':
       return html`<p class="message" role="status">${say('We’ll mail your order to the corrected address below.')}</p>`;
@@ -38,8 +38,8 @@ export function addressQuestion(
           : formPath !== undefined && html`<a class="button quiet" href="${formPath}">${say('Change the address')}</a>`;
       return html`<section class="warnings address" id="address">
 <h2>${say('Is this address right?')}</h2>
-<p>${warningForPayers({ code: 'address_undeliverable', what: choice.what, ...about }, reader)}</p>
-<p class="lines">${withLineBreaks(choice.ordered.map(reader.sayKnown))}</p>
+<p>${warningForPayers({ code: 'address_undeliverable', what: choice.what, ...place }, reader)}</p>
+<p class="lines">${withLineBreaks(choice.ordered.map(reader.translate))}</p>
 <p>${say(
         changeButton
           ? 'If it’s wrong, change it. We don’t refund mail that comes back.'
@@ -52,7 +52,7 @@ ${path !== undefined && choiceButton(path, choice, 'ordered', say('Send it to th
     case 'corrected':
       return html`<section class="warnings address" id="address">
 <h2>${say('Which address is right?')}</h2>
-<p>${warningForPayers({ code: 'address_corrected', what: choice.what, ...about }, reader)}</p>
+<p>${warningForPayers({ code: 'address_corrected', what: choice.what, ...place }, reader)}</p>
 ${twoAddresses(choice, say(path === undefined ? 'As you typed it' : 'As ordered'), reader)}
 ${correctionChoice(choice, path, reader)}
 </section>`;
@@ -72,10 +72,10 @@ function correctionChoice(choice: Correction, path: string | undefined, { say }:
 }
 
 /** Both addresses, with the lines that differ marked. */
-function twoAddresses({ ordered, suggested }: Correction, label: string, { say, sayKnown }: Reader): Html {
+function twoAddresses({ ordered, suggested }: Correction, label: string, { say, translate }: Reader): Html {
   const marked = (lines: readonly string[], others: readonly string[]) =>
     withLineBreaks(
-      lines.map((line) => (others.includes(line) ? sayKnown(line) : html`<mark>${sayKnown(line)}</mark>`)),
+      lines.map((line) => (others.includes(line) ? translate(line) : html`<mark>${translate(line)}</mark>`)),
     );
   return html`<div class="two">
 <div><h3>${label}</h3><p class="lines">${marked(ordered, suggested)}</p></div>

@@ -6,12 +6,12 @@ import type { ProgressView } from '../progress.ts';
 import type { Reader } from '../reader.ts';
 import type { showPayPage } from '../views/show-pay-page.ts';
 
-type ShownOrder = Omit<Awaited<ReturnType<typeof showPayPage>>, 'progress'>;
+type FullPayView = Omit<Awaited<ReturnType<typeof showPayPage>>, 'progress'>;
 
 /** The payer's view of an order. Only the picked members are required. */
-export type PayView = Partial<ShownOrder> &
-  Pick<ShownOrder, 'service' | 'heading' | 'lineItem' | 'paper' | 'recipient' | 'country' | 'status' | 'facts'> &
-  Pick<ShownOrder, 'price' | 'isTest' | 'warnings' | 'orderNumber'> & { readonly progress: ProgressView };
+export type PayView = Partial<FullPayView> &
+  Pick<FullPayView, 'service' | 'heading' | 'lineItem' | 'paper' | 'recipient' | 'country' | 'status' | 'facts'> &
+  Pick<FullPayView, 'price' | 'isTest' | 'warnings' | 'orderNumber'> & { readonly progress: ProgressView };
 
 /** An amount that says `US$` if the recipient's `country` is Canada, where `$` would be ambiguous. */
 export const amountOf = ({ cents, currency }: Money, country: Country, reader: Reader): string =>
@@ -20,13 +20,14 @@ export const amountOf = ({ cents, currency }: Money, country: Country, reader: R
 export const totalOf = (price: Price, country: Country, reader: Reader): string =>
   amountOf({ cents: totalCents(price), currency: price.currency }, country, reader);
 
+/** The value of a statement as lines, in the reader's language. `amount` writes a sum of money. */
 export function linesOfValue(
   { value, money, day }: Statement,
-  { sayKnown, date }: Reader,
+  { translate, date }: Reader,
   amount: (money: Money) => string,
 ): string[] {
   if (money !== undefined) return [amount(money)];
-  return day === undefined ? [value].flat().map(sayKnown) : [date(day)];
+  return day === undefined ? [value].flat().map(translate) : [date(day)];
 }
 
 /** The parts of an order's heading. */
@@ -58,7 +59,7 @@ export function bill(
   return html`<dl class="bill">
     ${(lineItem || tax) && billLine(reader.say(lineItem ?? 'Price before tax'), money(amountCents - coverCents))}
     ${coverCents > 0 && billLine(reader.say('Cover sheet'), money(coverCents))}
-    ${tax && billLine(reader.sayKnown(tax.label), money(tax.cents))}
+    ${tax && billLine(reader.translate(tax.label), money(tax.cents))}
     ${hasTotal && billLine(reader.say('Total'), money(totalCents(price)), 'total')}
     ${refundLines(price, refundedCents, reader, money).map(({ label, lines }) => billLine(label, lines.join(' ')))}
   </dl>`;
@@ -67,6 +68,7 @@ export function bill(
 const billLine = (label: string, amount: string, kind = ''): Html =>
   html`<div class="${kind}"><dt>${label}</dt><dd>${amount}</dd></div>`;
 
+/** The lines about a refund. None if nothing was refunded. `money` writes an amount in cents. */
 export const refundLines = (
   price: Price,
   refundedCents: number | undefined,

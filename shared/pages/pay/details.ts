@@ -4,15 +4,15 @@ import type { Reader } from '../reader.ts';
 import { amountOf, linesOfValue, type PayView } from './bill.ts';
 import { drawnCheck } from './drawn-check.ts';
 
-type Detailed = Pick<PayView, 'facts' | 'recipient' | 'country' | 'usualWait' | 'checkFace'>;
+type DetailsView = Pick<PayView, 'facts' | 'recipient' | 'country' | 'usualWait' | 'checkFace'>;
 
-export function details(view: Detailed, reader: Reader): Html {
+export function detailsSection(view: DetailsView, reader: Reader): Html {
   const { say } = reader;
   // The heading already has a fax's number.
   const facts = view.facts.filter(({ label, value }) => label !== 'To' || value !== view.recipient);
   const lines = facts.map((fact) => {
     const texts = linesOfValue(fact, reader, (money) => amountOf(money, view.country, reader));
-    return html`<div><dt>${reader.sayKnown(fact.label)}</dt><dd>${withLineBreaks(texts)}</dd></div>`;
+    return html`<div><dt>${reader.translate(fact.label)}</dt><dd>${withLineBreaks(texts)}</dd></div>`;
   });
   return html`${
     view.checkFace &&
@@ -23,12 +23,13 @@ ${drawnCheck(view.checkFace, reader)}
   }
 <section>
 <h2>${say('Details')}</h2>
-<dl class="facts">${lines}${view.usualWait && html`<div><dt>${say('Arrival')}</dt><dd>${arrival(view.usualWait, reader)}</dd></div>`}</dl>
+<dl class="facts">${lines}${view.usualWait && html`<div><dt>${say('Arrival')}</dt><dd>${arrivalText(view.usualWait, reader)}</dd></div>`}</dl>
 </section>`;
 }
 
 /** The usual time from payment to arrival. */
-function arrival({ min, max, unit, countsFromSendDate }: NonNullable<Detailed['usualWait']>, { say }: Reader): string {
+function arrivalText(usualWait: NonNullable<PayView['usualWait']>, { say }: Reader): string {
+  const { min, max, unit, countsFromSendDate } = usualWait;
   if (unit === 'business days')
     return countsFromSendDate
       ? say('Usually {min} to {max} business days after that day (an estimate)', { min, max })
@@ -48,19 +49,19 @@ export function pagePictures(
   const { say } = reader;
   const { path, pages } = preview;
   // More pictures would make the page too slow to load. The PDF has the rest.
-  const shown = Math.min(pages, 61);
+  const pictureCount = Math.min(pages, 61);
   const isFolded = pages > 4;
   const isSplit = pages > 1 && (between !== false || isFolded);
   const pageOf = (number: number) => say('Page {number} of {count}', { number, count: pages });
   const message = checkFace && say('The message, roughly as it will print');
   const kind = message === undefined ? 'leaves' : 'leaves below';
-  const items = Array.from({ length: shown - 1 }, (_, index) => pagePicture(preview, 2 + index, reader));
+  const items = Array.from({ length: pictureCount - 1 }, (_, index) => pagePicture(preview, 2 + index, reader));
   const others = html`<ol class="leaves" start="2">${items}</ol>`;
   const otherPages =
-    pages === 2 ? pageOf(2) : say('Pages {from} to {to} of {count}', { from: 2, to: shown, count: pages });
+    pages === 2 ? pageOf(2) : say('Pages {from} to {to} of {count}', { from: 2, to: pictureCount, count: pages });
   const note =
-    shown < pages &&
-    html`<p class="hint">${say('These pictures show the first {count} pages. The PDF shows them all.', { count: shown })}</p>`;
+    pictureCount < pages &&
+    html`<p class="hint">${say('These pictures show the first {count} pages. The PDF shows them all.', { count: pictureCount })}</p>`;
   // The other pages of a longer document are folded.
   const rest = isFolded
     ? html`<details class="fold"><summary>${otherPages}</summary>${note}${others}</details>`

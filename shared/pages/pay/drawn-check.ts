@@ -4,7 +4,7 @@ import type { CheckFace } from '../../domain/product.ts';
 import { type Html, html, withLineBreaks } from '../html.ts';
 import type { Reader } from '../reader.ts';
 
-/** A check is printed in English, whatever the reader's language. Only our note for its date is in that. */
+/** Checks are printed in English. Only our note in place of the date is in the reader's language. */
 export function drawnCheck(face: CheckFace, reader: Reader): Html {
   const { payTo, sender, amount, amountInWords, memo, number, accountNickname } = face;
   const [payee, ...address] = payTo;

@@ -14,7 +14,7 @@ export const leafStyle = (paper: Paper) => html`
   content: attr(alt); position: absolute; inset: 0; display: grid; place-content: center; background: #fff;
 }
 
-/* Where the partner stamps the addresses, in hundredths of its width, also from the top: 1in is 11.76cqw on US Letter */
+/* Where the partner stamps the addresses, in hundredths of the picture's width: 1in is 11.76cqw on US Letter */
 .stamps p {
   position: absolute; left: 6.5cqw; top: 6cqw; max-width: 40cqw; margin: 0; overflow-x: clip; color: #1f4f8f;
   font-size: 1.5cqw; line-height: 1.15; white-space: nowrap;
@@ -115,9 +115,7 @@ figcaption { margin-top: .5rem; }
 .actions + .hint, .link .hint { margin-top: .5rem; }
 .link .button { width: auto; margin-top: .5rem; }
 section + .hint { margin-top: 1.25rem; }
-@media print, (min-width: 64rem) {
-  .order .facts { display: grid; grid-template-columns: 1fr 1fr; column-gap: 2rem; }
-}
+@media print, (min-width: 64rem) { .order .facts { display: grid; grid-template-columns: 1fr 1fr; column-gap: 2rem; } }
 ${printStyle}
 `;
 }

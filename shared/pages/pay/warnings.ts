@@ -12,8 +12,8 @@ export function warningSentences(all: readonly Warning[], reader: Reader) {
 
 export function warningForPayers(warning: Warning, reader: Reader): string {
   const { say, list } = reader;
-  if ('at' in warning) return aboutAddress(warning, reader);
-  if (warning.code === 'tax_changed') return aboutTax(warning, reader);
+  if ('at' in warning) return addressWarningText(warning, reader);
+  if (warning.code === 'tax_changed') return taxWarningText(warning, reader);
   if (warning.code === 'check_currency')
     return say(
       warning.currency === 'USD'
@@ -97,7 +97,7 @@ const addressSentences = {
   ],
 } as const;
 
-function aboutAddress(warning: Extract<Warning, { readonly at: string }>, reader: Reader): string {
+function addressWarningText(warning: Extract<Warning, { readonly at: string }>, reader: Reader): string {
   const { say, list } = reader;
   if (warning.code === 'address_undeliverable')
     return say('Mail to the recipient’s address may come back: {reasons}.', {
@@ -127,13 +127,13 @@ function aboutAddress(warning: Extract<Warning, { readonly at: string }>, reader
   });
 }
 
-function aboutTax(warning: Extract<Warning, { readonly code: 'tax_changed' }>, reader: Reader): string {
-  const { say, sayKnown, money } = reader;
+function taxWarningText(warning: Extract<Warning, { readonly code: 'tax_changed' }>, reader: Reader): string {
+  const { say, translate, money } = reader;
   const { label, quotedLabel, currency, totalCents, quotedCents } = warning;
   const total = money(totalCents, currency, 'named');
   const quoted = money(quotedCents, currency, 'named');
   // `HST 13%` → `13% HST`, or `la TVH de 13 %`
-  const tax = sayKnown(label.replace(/^(\S+) (\S+)$/, '$2 $1'));
+  const tax = translate(label.replace(/^(\S+) (\S+)$/, '$2 $1'));
   if (totalCents === quotedCents)
     return say('The recipient’s province determines the tax: {tax}. The total is {total}, as quoted.', { tax, total });
   return say(

@@ -1,8 +1,7 @@
 /** The texts of a receipt in the reader's language, which the receipt page and the evidence PDF share. */
 import { deflateRawSync } from 'node:zlib';
 import { encodeQR } from 'qr';
-import type { Money } from '../../domain/money.ts';
-import { totalCents } from '../../domain/money.ts';
+import { type Money, totalCents } from '../../domain/money.ts';
 import { taxLine } from '../page.ts';
 import { linesOfValue, orderHeading, refundLines } from '../pay/bill.ts';
 import { aboutScans, scanSentence } from '../progress-words.ts';
@@ -62,7 +61,7 @@ export function receiptParts(view: ReceiptView, reader: Reader) {
   const { receipt, price, orderNumber, verifyUrl, signature } = view;
   // Products add fields to those that all receipts have.
   const signedFields: Readonly<Record<string, unknown>> = receipt;
-  const { say, sayKnown, money, operator } = reader;
+  const { say, translate, money, operator } = reader;
   const row = (label: PlainSentence, line: string): ReceiptRow => ({ label: say(label), lines: [line] });
   const { tax } = price;
   const currencyStyle = view.country === 'CA' ? 'named' : undefined;
@@ -81,18 +80,18 @@ export function receiptParts(view: ReceiptView, reader: Reader) {
   return {
     title: say(titles[receipt.status]),
     heading: orderHeading(view, reader),
-    statement: [sayKnown(receipt.statement), refund === undefined ? '' : say(refund)].filter(Boolean).join(' '),
+    statement: [translate(receipt.statement), refund === undefined ? '' : say(refund)].filter(Boolean).join(' '),
     seller: {
       name: operator.name ?? say('Print and mail'),
       lines: [postalAddress, support?.replace(/^mailto:/, ''), taxLine(reader)].filter((line) => line !== undefined),
     },
     about: [row('Order number', orderNumber)],
     facts: view.facts.map(
-      (fact): ReceiptRow => ({ label: sayKnown(fact.label), lines: linesOfValue(fact, reader, amount) }),
+      (fact): ReceiptRow => ({ label: translate(fact.label), lines: linesOfValue(fact, reader, amount) }),
     ),
     bill: {
       lines: tax
-        ? [row('Price before tax', sum(price.amountCents)), { label: sayKnown(tax.label), lines: [sum(tax.cents)] }]
+        ? [row('Price before tax', sum(price.amountCents)), { label: translate(tax.label), lines: [sum(tax.cents)] }]
         : [],
       total: row(isPaid ? 'Total paid' : 'Total', sum(total)),
       after: [...paidWith, ...checkAmount, ...refundLines(price, view.refundedCents, reader, sum)],
@@ -116,7 +115,7 @@ export function receiptParts(view: ReceiptView, reader: Reader) {
     // `encodeQR` requires a margin, which the page and the PDF draw themselves.
     code: encodeQR(link, 'raw', { ecc: 'low', encoding: 'byte', border: 1 })
       .slice(1, -1)
-      .map((row): readonly boolean[] => row.slice(1, -1)),
+      .map((line): readonly boolean[] => line.slice(1, -1)),
     proof: [
       say('Scan the code to check that we issued this receipt and that nothing in it has changed since.'),
       ...(view.scans?.length ? [say(aboutScans)] : []),
@@ -124,7 +123,7 @@ export function receiptParts(view: ReceiptView, reader: Reader) {
   };
 }
 
-/** By Stripe's names for them. */
+/** The names of card brands, by Stripe's code for each. */
 const cardBrands = new Map([
   ['amex', 'American Express'],
   ['diners', 'Diners Club'],
@@ -141,7 +140,7 @@ export function verifyLink(verifyUrl: string, jws: string): string {
   const packed = deflateRawSync(Buffer.concat([Buffer.from(header), Buffer.from('\n'), Buffer.from(payload)]), {
     level: 9,
   });
-  // `verifyReceipt` unpacks it.
+  // The form unpacks it with `verifyReceipt`.
   const link = `${verifyUrl}?receipt=r1.${Buffer.concat([packed, Buffer.from(signature)]).toString('base64url')}`;
   // A QR code with 129 modules per side holds this many characters. A larger one is unreadable when printed two inches wide.
   const maxCharacters = 1_528;

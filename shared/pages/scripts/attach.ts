@@ -16,7 +16,7 @@ const problemOf = (file: File): string | undefined => {
   return file.size > Number(dataset.maxBytes) ? dataset.large : undefined;
 };
 const send = (): void => {
-  // With this policy, the store responds without a redirect: the script opens the next page itself.
+  // With this policy, the store responds without a redirect, and the script opens the next page itself.
   const data = new FormData(form);
   data.delete('success_action_redirect');
   data.set('policy', dataset.policy ?? '');
@@ -30,9 +30,11 @@ const send = (): void => {
     if (request.status < 300) location.replace(dataset.next ?? '');
     else show(dataset.failed);
   };
-  // If the store's CORS rules don't allow this page, the request fails before any progress: the browser posts the form
-  // instead.
-  request.onerror = () => (bar.value === 0 ? form.submit() : show(dataset.failed));
+  request.onerror = () => {
+    // A failure before any progress may come from the store's CORS rules. They don't apply if the browser posts the form.
+    if (bar.value === 0) form.submit();
+    else show(dataset.failed);
+  };
   request.open('POST', form.action);
   request.send(data);
   show(dataset.sending, true);
@@ -44,5 +46,5 @@ form.addEventListener('submit', (event) => {
   const problem = problemOf(file);
   if (problem === undefined) send();
   else show(problem);
-  byId('word-file-help', HTMLDetailsElement).open = problem !== undefined && problem === dataset.wordFileMessage;
+  byId('word-file-help', HTMLDetailsElement).open = problem === dataset.wordFileMessage;
 });

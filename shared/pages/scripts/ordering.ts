@@ -14,15 +14,16 @@ const form = byId('order', HTMLFormElement);
 const session = storageOf('sessionStorage');
 const local = storageOf('localStorage');
 const draftKey = `draft ${location.pathname}`;
+/** The current values of the form's fields. */
 const typed = (): FormValues => Object.fromEntries(new FormData(form)) as FormValues;
 const load = (storage: Storage | undefined, key: string): FormValues => JSON.parse(storage?.getItem(key) ?? '{}');
 /** The fields that the browser may remember: neither account codes nor file ids. */
-const fields = () =>
+const memorableFields = () =>
   (Array.from(form.elements) as HTMLInputElement[]).filter(
     ({ type, autocomplete }) => /^(?:text|textarea|date|checkbox|radio)$/.test(type) && autocomplete !== 'off',
   );
 const fill = (values: FormValues): void => {
-  for (const field of fields()) {
+  for (const field of memorableFields()) {
     const { name, type } = field;
     const value = values[name] ?? '';
     if (type === 'checkbox' || type === 'radio') field.checked = field.value === value;
@@ -31,15 +32,15 @@ const fill = (values: FormValues): void => {
     if (value && !/^(?:to|from)\./.test(name)) field.closest('details')?.setAttribute('open', '');
   }
 };
-/** The typed values, as JSON: the fields that may be remembered and whose names start with `prefix`. */
+/** The values that may be remembered, as JSON; only those of fields whose names start with `prefix`. */
 const serialized = (prefix = ''): string => {
-  const names = new Set(fields().map(({ name }) => name));
+  const names = new Set(memorableFields().map(({ name }) => name));
   return JSON.stringify(
     Object.fromEntries(Object.entries(typed()).filter(([name]) => names.has(name) && name.startsWith(prefix))),
   );
 };
-/** Fills in the sender of the last order and folds it to one line. */
-const foldSender = (): void => {
+/** Fills in the sender of the last order, shown as one line instead of the fields. */
+const fillInSender = (): void => {
   const group = document.getElementById('from');
   const box = group?.querySelector<HTMLElement>('.remembered');
   const sender = load(local, 'sender');
@@ -63,7 +64,7 @@ const foldSender = (): void => {
 };
 if (form.dataset.fresh !== undefined) {
   if (session?.getItem(draftKey)) fill(load(session, draftKey));
-  foldSender();
+  fillInSender();
 }
 /** The bank account code, which the browser remembers only while the box is checked. */
 const account = form.querySelector<HTMLInputElement>('[name=bank_account]');
@@ -101,17 +102,18 @@ const showAddress = (side: string): void => {
   const lines = addressLines(typed(), side).flatMap((line) => [line, document.createElement('br')]);
   document.querySelector(`[id="${side}"] .read`)?.replaceChildren(...lines);
 };
-const addressField = ({ target }: Event) =>
+const wholeAddressField = ({ target }: Event) =>
   target instanceof HTMLTextAreaElement && target.matches('.whole') ? target : undefined;
 form.addEventListener('change', (event) => {
-  const field = addressField(event);
+  const field = wholeAddressField(event);
   if (field) readAddress(field).catch(() => {});
   else showAddress((event.target as HTMLInputElement).name.split('.')[0] ?? '');
 });
 // After the Back button, the browser restores the fields.
 addEventListener('pageshow', () => ['to', 'from'].forEach(showAddress));
 form.addEventListener('paste', (event) => {
-  const field = addressField(event);
+  const field = wholeAddressField(event);
+  // After the paste, because before it the field doesn't have the text yet.
   if (field) setTimeout(() => void readAddress(field, true).catch(() => {}));
 });
 form.addEventListener('input', () => session?.setItem(draftKey, serialized()));
@@ -125,8 +127,9 @@ form.addEventListener('submit', ({ submitter }) => {
   if (typed()['from.name']) local?.setItem('sender', serialized('from.'));
 });
 // A restored draft has each address only in folded fields, so let the service show it again.
-for (const field of form.dataset.fresh === undefined ? [] : form.querySelectorAll<HTMLTextAreaElement>('.whole'))
-  if (field.value === '' && !field.closest('.folded')) readAddress(field).catch(() => {});
+if (form.dataset.fresh !== undefined)
+  for (const field of form.querySelectorAll<HTMLTextAreaElement>('.whole'))
+    if (field.value === '' && !field.closest('.folded')) readAddress(field).catch(() => {});
 const live = document.getElementById('live');
 if (live) showPages(form, live, typed);
 
@@ -141,7 +144,7 @@ function addressLines(values: FormValues, side: string): string[] {
   return [...lines, lastLine].filter(Boolean);
 }
 
-/** Shows the pages after a pause in typing. At most one quote every four seconds: the service allows 300 in ten minutes. */
+/** Shows the pages after each pause in typing, with at most one quote every four seconds: the service allows 300 in ten minutes. */
 function showPages(form: HTMLFormElement, live: HTMLElement, typed: () => FormValues): void {
   const pauseMs = 900;
   const minIntervalMs = 4_000;
@@ -208,7 +211,7 @@ function showPages(form: HTMLFormElement, live: HTMLElement, typed: () => FormVa
   schedule();
 }
 
-/** The JSON of a request for a quote, or '' if there is no text, or too much for a preview during typing. */
+/** The JSON of a request for a quote; empty if there is no text, or too much text for a preview while typing. */
 function quoteRequest(values: FormValues, { uploads, options = '' }: DOMStringMap): string {
   const { text = '', markdown, upload, attachments, 'to.postalOrZip': code = '' } = values;
   const country = /^\s*[a-z]/i.test(code) ? 'CA' : 'US';
@@ -218,6 +221,7 @@ function quoteRequest(values: FormValues, { uploads, options = '' }: DOMStringMa
   for (const [name, value = ''] of Object.entries(values)) {
     const [option = '', member] = name.split('.');
     if (value.trim() === '' || !options.split(' ').includes(option)) continue;
+    // `cover.to` is a member of the option `cover`.
     chosen[option] = member === undefined ? true : { ...(chosen[option] as object | undefined), [member]: value };
   }
   if (!upload && (text.trim() === '' || text.length > 300_000)) return '';

@@ -12,19 +12,17 @@ type Verification =
   | { readonly kind: 'genuine'; readonly keyId: string; readonly receipt: SignedFields }
   | { readonly kind: 'no_receipt' | 'unknown_key' | 'altered' };
 
-export type Verdict =
-  | Exclude<Verification, { kind: 'genuine' }>
-  | (Extract<Verification, { kind: 'genuine' }> & {
-      /**
-       * The text around the signature. `same`: JSON with exactly what was signed. `differs`: JSON with something else. `nothing`: only
-       * the signature or its link was sent. `not_compared`: anything else, such as a PDF, whose text we don't compare.
-       */
-      readonly surroundingText: 'same' | 'differs' | 'nothing' | 'not_compared';
-      /** The submitted document turned out to be the printed PDF, the content as ordered, a different file, or unknown. */
-      readonly document: 'printed' | 'content' | 'other' | 'no_hash' | 'none_given';
-    });
+export type GenuineVerdict = Extract<Verification, { kind: 'genuine' }> & {
+  /**
+   * The text around the signature. `same`: JSON with exactly what was signed. `differs`: JSON with something else. `nothing`: only
+   * the signature or its link was sent. `not_compared`: anything else, such as a PDF, whose text we don't compare.
+   */
+  readonly surroundingText: 'same' | 'differs' | 'nothing' | 'not_compared';
+  /** What the submitted document is. `no_hash`: the receipt has no hash to compare it with. */
+  readonly document: 'printed' | 'content' | 'other' | 'no_hash' | 'none_given';
+};
 
-export type GenuineVerdict = Extract<Verdict, { kind: 'genuine' }>;
+export type Verdict = Exclude<Verification, { kind: 'genuine' }> | GenuineVerdict;
 
 /**
  * `keys`: those that this service publishes. `input`: a PDF, JSON, a compact JWS or the URL in the QR code. `document`: a file to
@@ -118,14 +116,14 @@ function compareText(input: Uint8Array, receipt: SignedFields): GenuineVerdict['
 }
 
 /** Recurses only as deep as both values, so deeply nested input stops early. */
-function isSame(one: unknown, other: unknown): boolean {
-  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return one === other;
-  const members = new Map<string, unknown>(Object.entries(other));
-  const own: [string, unknown][] = Object.entries(one);
+function isSame(a: unknown, b: unknown): boolean {
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return a === b;
+  const members = new Map<string, unknown>(Object.entries(b));
+  const entries: [string, unknown][] = Object.entries(a);
   return (
-    Array.isArray(one) === Array.isArray(other) &&
-    own.length === members.size &&
-    own.every(([name, value]) => members.has(name) && isSame(value, members.get(name)))
+    Array.isArray(a) === Array.isArray(b) &&
+    entries.length === members.size &&
+    entries.every(([name, value]) => members.has(name) && isSame(value, members.get(name)))
   );
 }
 

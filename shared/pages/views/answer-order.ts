@@ -1,7 +1,7 @@
 /**
- * Stores what people choose on an order's page: before the payment which address is right, that a second copy is intended, and
- * whether to get emails; at any time to stop the emails or delete the document. A choice counts until we learn of the payment,
- * even if a payment page is already open, because that page shows the recipient and the total but no address.
+ * Stores what people choose on an order's page. Before the payment: which address is right, that a second copy is intended, and
+ * whether to get emails. At any time: to stop the emails or delete the document. A choice about the address counts until we learn
+ * of the payment. A payment page may already be open then, but it shows only the recipient and the total, no address.
  */
 import { formTokenOf } from '../../domain/ids.ts';
 import { type Job, paidUrl, payUrl } from '../../domain/job/job.ts';

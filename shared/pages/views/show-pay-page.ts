@@ -24,7 +24,7 @@ export async function showPayPage(deps: Deps, code: string) {
   return payViewOf(deps, await jobByNewPayCode(deps, code));
 }
 
-/** The same for a payer who returns from the payment provider, with the payment looked up right away. */
+/** The same for a payer who returns from the payment provider. Looks up the payment right away. */
 export async function showPaidPage(deps: Deps, code: string) {
   const { job, news } = await confirmPayment(deps, await jobByNewPayCode(deps, code));
   return payViewOf(deps, job, news);
@@ -76,7 +76,7 @@ function warningsOf(job: Job): readonly Warning[] {
   const { addressCheck, warnings, product } = job;
   if (addressCheck?.takenAt === undefined || !isMail(job)) return warnings;
   const at = `${product}.to` as const;
-  const others = warnings.filter((one) => !('at' in one) || one.at !== at);
+  const others = warnings.filter((warning) => !('at' in warning) || warning.at !== at);
   return [...others, ...addressWarnings(at, job.order.to)];
 }
 

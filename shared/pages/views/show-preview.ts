@@ -15,10 +15,9 @@ import { type Page, page } from '../page.ts';
 import type { Reader } from '../reader.ts';
 import { previewPageCount } from './show-pay-page.ts';
 
-/** The path parameters. */
+/** The path parameters: the order's pay code, or in the preview before ordering the quote's id. */
 interface DocumentPath {
   readonly code?: string | undefined;
-  /** For the preview before ordering. */
   readonly quote_id?: string | undefined;
 }
 

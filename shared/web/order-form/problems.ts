@@ -3,12 +3,12 @@ import type { Product } from '../../domain/product.ts';
 import { invalid, type Refusal, type RefusalDetails } from '../../domain/refusal.ts';
 import { textProblem } from '../../domain/text.ts';
 import { refusalText } from '../../pages/message.ts';
-import type { FormFaults } from '../../pages/order-form/form.ts';
+import type { FormProblemsView } from '../../pages/order-form/form.ts';
 import { orderForms } from '../../pages/order-form/forms.ts';
 import { fieldsOf, type Inputs, type OrderField } from '../../pages/order-form/shape.ts';
 import type { PlainSentence, Reader } from '../../pages/reader.ts';
 
-export interface FormProblems extends FormFaults {
+export interface FormProblems extends FormProblemsView {
   readonly refused: Refusal;
 }
 
@@ -58,7 +58,7 @@ export function problemsOf(refused: Refusal, { name: product, paper }: Product, 
     return { message: messageFor(refused, reader), fields: {}, refused };
   if (details?.kind === 'page_size') {
     const { percent, isA4 } = details;
-    const fitted = { percent, size: reader.sayKnown(paper?.sizeName ?? '') };
+    const fitted = { percent, size: reader.translate(paper?.sizeName ?? '') };
     return {
       message: isA4
         ? say('This PDF is A4. We can fit it to {size}, at {percent}%.', fitted)
@@ -70,7 +70,7 @@ export function problemsOf(refused: Refusal, { name: product, paper }: Product, 
   }
   // The API's sentence about a lost upload is for programs: it says which request to send.
   const isForPrograms = details?.kind === 'upload_lost' || details?.kind === 'upload_not_kept';
-  const hint = isForPrograms ? '' : reader.sayKnown(problem);
+  const hint = isForPrograms ? '' : reader.translate(problem);
   return {
     message: `${say('We can’t print this file. Please attach a different one.')} ${hint}`.trim(),
     fields: {},
@@ -91,7 +91,7 @@ function sentenceFor(
   problem: string | undefined,
   reader: Reader,
 ): string {
-  const { say, sayKnown, date, language } = reader;
+  const { say, translate, date, language } = reader;
   if (field.refusalMessage !== undefined) return say(field.refusalMessage);
   if (field.kind === 'day')
     return details?.kind === 'day_range'
@@ -102,7 +102,7 @@ function sentenceFor(
       ? say('We can’t print Markdown right now. Please send plain text: uncheck “My text uses Markdown.”')
       : say('We can’t print a message right now. Please leave it empty, or try again later.');
   if (code === 'content_refused') return contentProblem(details, path.endsWith('markdown'), reader);
-  const sentence = sayKnown(problem ?? '');
+  const sentence = translate(problem ?? '');
   // A French reader doesn't get a sentence that has no translation.
   return problem === undefined || (language === 'fr' && sentence === problem)
     ? say('Please check this field.')

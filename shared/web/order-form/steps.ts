@@ -49,7 +49,7 @@ export async function formPage(
   const { event, deps, caller, reader } = request;
   const uploadIds = [typed.upload, ...attachmentIds(typed)].filter((id) => id !== undefined);
   const named = uploadIds.map(async (id) => [id, await deps.documents.nameOf(uploadKey(id))] as const);
-  const names = Object.fromEntries((await Promise.all(named)).flatMap(([id, name]) => (name ? [[id, name]] : [])));
+  const fileNames = Object.fromEntries((await Promise.all(named)).flatMap(([id, name]) => (name ? [[id, name]] : [])));
   const earlier = await earlierOrder({ request, product, typed });
   // A document that is sent again includes its front page already.
   const hasFrontPage = fieldsOf(orderForms[product.name]).some(
@@ -66,9 +66,9 @@ export async function formPage(
     paper: product.paper,
     registrationPath: new URL(bankAccountPage(caller.baseUrl)).pathname,
     file: typed.upload === undefined ? undefined : { id: typed.upload, quoted },
-    attached: attachmentIds(typed),
-    again: earlier && earlierOrderView(earlier, request),
-    names,
+    attachmentIds: attachmentIds(typed),
+    earlierOrder: earlier && earlierOrderView(earlier, request),
+    fileNames,
     sendsEmail: deps.settings.sendsEmail,
     total: { pages, price: pagesPrice(product, typed, pages, reader) },
     surcharges: surcharges(product, reader, orderForms[product.name].placeOf(typed).country),
@@ -171,7 +171,7 @@ export async function place(
 }
 
 /** Fills in the fields of each address that was written as one text. `unreadable`: the problems with the others. */
-export async function withAddresses(typed: Inputs, { say, sayKnown }: PageRequest['reader']) {
+export async function withAddresses(typed: Inputs, { say, translate }: PageRequest['reader']) {
   const filled: Record<string, string> = {};
   const faults: Record<string, string> = {};
   for (const side of ['to', 'from']) {
@@ -184,7 +184,7 @@ export async function withAddresses(typed: Inputs, { say, sayKnown }: PageReques
     if ('problem' in read) {
       faults[field] = say(
         'We can’t read this address: {problem}. Write it like this, on one line or several: {example}',
-        { problem: sayKnown(read.problem), example: read.example },
+        { problem: translate(read.problem), example: read.example },
       );
       continue;
     }

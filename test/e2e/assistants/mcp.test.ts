@@ -18,34 +18,34 @@ const clients = [
   ['client of the 1.x SDK', () => firstAssistantOf(`${service.origin}/mcp`)],
 ] as const;
 
-/** How each product is quoted and ordered, and its last status. */
+/** How each product is quoted and ordered, its final status, and the status on its receipt. */
 const products = [
   {
     name: 'letter',
     quote: { country: 'US', text },
     order: (quote_id: string) => ({ quote_id, letter: { to: ada, from: grace, text } }),
-    ends: { status: 'fulfilled', fulfillment_status: 'mailed', delivery_status: 'untracked' },
-    proof: 'mailed',
+    final: { status: 'fulfilled', fulfillment_status: 'mailed', delivery_status: 'untracked' },
+    receiptStatus: 'mailed',
   },
   {
     name: 'check',
     quote: { country: 'US' },
     order: (quote_id: string) => checkOf(quote_id, account),
-    ends: { status: 'fulfilled', fulfillment_status: 'mailed', check_amount: '$125.50' },
-    proof: 'mailed',
+    final: { status: 'fulfilled', fulfillment_status: 'mailed', check_amount: '$125.50' },
+    receiptStatus: 'mailed',
   },
   {
     name: 'fax',
     quote: { country: 'US', text },
     order: (quote_id: string) => ({ quote_id, fax: { to_number: freshNumber(), text } }),
-    ends: { status: 'fulfilled', fulfillment_status: 'sent' },
-    proof: 'sent',
+    final: { status: 'fulfilled', fulfillment_status: 'sent' },
+    receiptStatus: 'sent',
   },
 ] as const;
 
 describe.each(clients)('%s', (name, connect) => {
   // The newest client orders every product. The others differ only in the protocol.
-  const ordered = name === clients[0][0] ? products : sample<(typeof products)[number]>(products, 3);
+  const productsToOrder = name === clients[0][0] ? products : sample<(typeof products)[number]>(products, 3);
 
   let assistant: Assistant;
   beforeAll(async () => {
@@ -55,9 +55,9 @@ describe.each(clients)('%s', (name, connect) => {
   });
   afterAll(() => assistant.close());
 
-  test.each(ordered)(
+  test.each(productsToOrder)(
     'orders a $name, from its quote to its proof of mailing',
-    async ({ name, quote, order, ends, proof }) => {
+    async ({ name, quote, order, final, receiptStatus }) => {
       const { quote_id, total } = await assistant.use(`quote_${name}`, quote);
       const job = await assistant.use(`create_${name}_job`, order(quote_id));
       expect(job).toMatchObject({ service: name, status: 'awaiting_payment', total });
@@ -66,15 +66,15 @@ describe.each(clients)('%s', (name, connect) => {
       expect(waiting.content[0].text).toMatch(/^Test mode: /);
       expect(waiting.content[0].text).toContain(`Give the user this page: ${job.pay_url}`);
       expect((await service.pay(job.checkout_url)).status).toBe(200);
-      const status = () => assistant.use('get_job_status', { job_id: job.job_id });
-      const reached = await until(status, (view: Json) => view.fulfillment_status === ends.fulfillment_status, 60_000);
-      expect(reached).toMatchObject(ends);
+      const read = () => assistant.use('get_job_status', { job_id: job.job_id });
+      const reached = await until(read, (view: Json) => view.fulfillment_status === final.fulfillment_status, 60_000);
+      expect(reached).toMatchObject(final);
       const receipt = await assistant.call('get_proof_of_mailing', { job_id: job.job_id });
-      expect(receipt.structuredContent).toMatchObject({ service: name, status: proof });
+      expect(receipt.structuredContent).toMatchObject({ service: name, status: receiptStatus });
       expect(receipt.structuredContent).not.toHaveProperty('signature');
       const [link] = /http\S+\/receipt$/.exec(receipt.content[0].text) ?? [];
       expect((await service.get(`${link}.json`)).body).toMatchObject({
-        status: proof,
+        status: receiptStatus,
         signature: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
       });
     },

@@ -7,14 +7,14 @@ const service = running(() => startService(textOnly));
 
 const fetched = (path: string, init?: RequestInit) => fetch(service.baseUrl + path, init);
 
-describe('an unknown endpoint is 404 not_found', () => {
+describe('unknown endpoints', () => {
   test.each([
     ['GET', '/nothing'],
     ['PUT', '/quotes'],
     ['POST', '/webhooks/paypal'],
     ['GET', '/../v2/health'],
     ['GET', '/jobs/%E0%A4%A'],
-  ])('%s %s', async (method, path) => {
+  ])('%s %s is 404 not_found', async (method, path) => {
     const response = await fetched(path, { method });
     expect(response.status).toBe(404);
     expect(response.headers.get('content-type')).toMatch(/^application\/json/);
@@ -26,23 +26,23 @@ describe('an unknown endpoint is 404 not_found', () => {
     });
   });
 
-  test.each(['/v2/quotes', '/_mailboxes', '/.well-known/none'])('%s outside /v1', async (path) => {
+  test.each(['/v2/quotes', '/_mailboxes', '/.well-known/none'])('%s, outside /v1, is 404 not_found', async (path) => {
     expect(await service.get(service.origin + path)).toMatchObject({ status: 404, body: { error: 'not_found' } });
   });
 });
 
-describe('cross-origin', () => {
+describe('browsers on other origins', () => {
   const origin = 'https://shop.example';
-  const allowed = (headers: Headers) => headers.get('access-control-allow-origin');
+  const allowedOrigin = (headers: Headers) => headers.get('access-control-allow-origin');
 
-  test.each(['/jobs', '/jobs/job_1/cancel'])('a preflight for %s is granted to any origin', async (path) => {
+  test.each(['/jobs', '/jobs/job_1/cancel'])('a preflight request for %s from any origin is granted', async (path) => {
     const requested = {
       'access-control-request-method': 'POST',
       'access-control-request-headers': 'content-type,idempotency-key',
     };
     const { status, headers } = await fetched(path, { method: 'OPTIONS', headers: { origin, ...requested } });
     expect(status).toBe(204);
-    expect(allowed(headers)).toBe('*');
+    expect(allowedOrigin(headers)).toBe('*');
     expect(headers.get('access-control-allow-methods')).toBe('GET, POST, DELETE');
     expect(headers.get('access-control-allow-headers')).toMatch(/authorization.*content-type.*idempotency-key/);
     expect(headers.get('access-control-allow-credentials')).toBeNull();
@@ -55,7 +55,7 @@ describe('cross-origin', () => {
       await service.post('/quotes', {}, { origin }),
     ];
     for (const { headers } of responses) {
-      expect(allowed(headers)).toBe('*');
+      expect(allowedOrigin(headers)).toBe('*');
       const exposed = headers.get('access-control-expose-headers');
       expect(exposed).toBe('x-request-id, retry-after, ratelimit, ratelimit-policy');
       expect(headers.get('set-cookie')).toBeNull();
@@ -66,18 +66,18 @@ describe('cross-origin', () => {
     const preflight = await fetched(path, { method: 'OPTIONS', headers: { origin } });
     expect(preflight.headers.get('access-control-allow-methods')).toBeNull();
     expect(preflight.status).toBe(404);
-    expect(allowed((await service.post(path, {}, { origin })).headers)).toBeNull();
+    expect(allowedOrigin((await service.post(path, {}, { origin })).headers)).toBeNull();
   });
 
-  test('other origins can’t read pages', async () => {
-    expect(allowed((await service.get('/pay/none', { origin })).headers)).toBeNull();
+  test('pages on other origins can’t read ours', async () => {
+    expect(allowedOrigin((await service.get('/pay/none', { origin })).headers)).toBeNull();
   });
 });
 
 test.each([
   ['a malformed Host header', { host: 'a"><script>evil' }],
   ['forwarding headers', { 'x-forwarded-host': 'evil', 'x-forwarded-proto': 'javascript', forwarded: 'host=evil' }],
-])('links don’t use %s', async (_, headers) => {
+])('links in a response are not built from %s', async (_, headers) => {
   const { quote_id } = await service.quote();
   const { status, body } = await raw('/v1/jobs', JSON.stringify(letterOf(quote_id)), headers);
   expect(status).toBe(201);

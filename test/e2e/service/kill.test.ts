@@ -5,8 +5,8 @@ import { freePort, type Service, startService, textOnly } from '../../support/e2
 import { newFolder } from '../../support/new-folder.ts';
 import { sample } from '../../support/sampling.ts';
 
-/** The process dies when it has written `pattern` this many `times`. */
-const moments = sample(
+/** When to kill the process: once it has logged `pattern` this many `times`. */
+const killPoints = sample(
   [
     { pattern: /"fact":"claimed"/g, times: 2 },
     { pattern: /"fact":"checkout_opened"/g, times: 2 },
@@ -24,24 +24,24 @@ interface Ordered {
   readonly request: Json;
   /** The job, once its creation is acknowledged. */
   job?: Json;
-  paid: boolean;
+  isPaid: boolean;
 }
 
-/** Orders and pays, except for what already got a response. It is called again after a restart. */
+/** Orders and pays, unless that has had its response. After a restart, it is called again. */
 async function orderAndPay(service: Service, order: Ordered): Promise<void> {
   order.job ??= await service
     .post('/jobs', order.request)
     .then(({ status, body }) => (status < 300 ? body : undefined));
-  if (order.job === undefined || order.paid) return;
+  if (order.job === undefined || order.isPaid) return;
   const page = await service.pay(order.job.checkout_url);
-  order.paid = page.status === 200 && page.text.includes('Paid');
+  order.isPaid = page.status === 200 && page.text.includes('Paid');
 }
 
 async function newOrder(service: Service, key: string): Promise<Ordered> {
   const { quote_id } = await service.quote();
   const addressLine1 = key.endsWith('1') ? '1 TEST LOST REPLY ST' : '9 Quiet Road';
   const letter = { to: { ...grace, addressLine1 }, from: grace, text };
-  return { request: { quote_id, idempotency_key: key, letter }, paid: false };
+  return { request: { quote_id, idempotency_key: key, letter }, isPaid: false };
 }
 
 let running: Service | undefined;
@@ -51,15 +51,15 @@ test('after repeated kills every acknowledged job exists, every paid one is fulf
   const folder = newFolder();
   const environment = { ...textOnly, PORT: await freePort(), SIMULATED_READY_SECONDS: '600' };
   const orders: Ordered[] = [];
-  for (const [round, { pattern, times }] of moments.entries()) {
+  for (const [round, { pattern, times }] of killPoints.entries()) {
     const service = await startService(environment, folder);
     running = service;
     const killed = service.logged(pattern, times).then(() => service.kill());
-    const fresh = Array.from({ length: lettersPerRound }, async (_, at) => {
-      const order = await newOrder(service, `key-${round}-${at}`);
+    const newOrders = Array.from({ length: lettersPerRound }, async (_, index) => {
+      const order = await newOrder(service, `key-${round}-${index}`);
       orders.push(order);
     });
-    await Promise.allSettled(fresh);
+    await Promise.allSettled(newOrders);
     await Promise.allSettled(orders.map((order) => orderAndPay(service, order)));
     await killed;
   }
@@ -69,7 +69,7 @@ test('after repeated kills every acknowledged job exists, every paid one is fulf
   for (const order of orders)
     await until(
       () => orderAndPay(service, order),
-      () => order.paid,
+      () => order.isPaid,
       75_000,
     );
   for (const { job } of orders) {

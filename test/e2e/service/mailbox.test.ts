@@ -15,17 +15,18 @@ const cardOf = async (jobId: string): Promise<string> =>
 const act = (jobId: string, action: string) => service.post(urlOf(`/${jobId}`), { action });
 const entryOf = async (jobId: string): Promise<Json> => (await service.get(urlOf(`/${jobId}`), asJson)).body;
 
-const mailed = async (to: object = {}) => {
+/** Orders and pays for a letter. Returns the job once the partner has accepted it. */
+const acceptedJob = async (to: object = {}) => {
   const job = await service.order({ to });
   await service.pay(job.checkout_url);
   return service.jobUntil(job.job_id, { status: 'fulfilled' });
 };
 
 describe('the list', () => {
-  test('as JSON has what the partner accepted, newest first', async () => {
-    const [first, second] = [await mailed(), await mailed()];
-    const [item, before] = (await service.get(urlOf(), asJson)).body.items;
-    expect(before?.job_id).toBe(first.job_id);
+  test('has, as JSON, the letters that the partner accepted, newest first', async () => {
+    const [first, second] = [await acceptedJob(), await acceptedJob()];
+    const [item, older] = (await service.get(urlOf(), asJson)).body.items;
+    expect(older?.job_id).toBe(first.job_id);
     expect(item).toEqual({
       id: second.letter_id,
       kind: 'letter',
@@ -38,7 +39,7 @@ describe('the list', () => {
   });
 
   test('serves the exact PDF that the partner got, the partner’s record, and a preview of page 1', async () => {
-    const { job_id, letter_id } = await mailed();
+    const { job_id, letter_id } = await acceptedJob();
     const [item] = await service.atPartner(job_id);
     const pdf = await fetch(item.document_url);
     expect(pdf.headers.get('content-type')).toBe('application/pdf');
@@ -52,9 +53,9 @@ describe('the list', () => {
     expect(Buffer.from(await preview.bytes()).toString('latin1', 1, 4)).toBe('PNG');
   });
 
-  test('as a page escapes every name, and every link on a card works', async () => {
+  test('escapes every name on its page, and every link on a card works', async () => {
     const hostile = `<script>alert(1)</script>"'><img src=x onerror=alert(1)>&amp;`;
-    const { job_id } = await mailed({ name: undefined, companyName: hostile });
+    const { job_id } = await acceptedJob({ name: undefined, companyName: hostile });
     const page = await mailboxPage();
     expect(page.headers.get('content-security-policy')).toMatch(
       /^default-src 'none'; style-src 'sha256-[^']+'; script-src ('sha256-[^']+' ?)+; connect-src 'self'; img-src 'self'; form-action 'self'; /,
@@ -69,7 +70,7 @@ describe('the list', () => {
 
 describe('a developer’s button', () => {
   test('mails a letter and then returns it, and the job shows each right away', async () => {
-    const { job_id } = await mailed();
+    const { job_id } = await acceptedJob();
     await act(job_id, 'mail');
     expect(await service.job(job_id)).toMatchObject({ fulfillment_status: 'mailed' });
     expect(await entryOf(job_id)).toMatchObject({ api_status: 'mailed', actions: ['scan', 'return', 'lose_answer'] });
@@ -85,7 +86,7 @@ describe('a developer’s button', () => {
   });
 
   test('makes an order fail at the partner: the job fails and is refunded', async () => {
-    const { job_id } = await mailed();
+    const { job_id } = await acceptedJob();
     await act(job_id, 'fail');
     await service.jobUntil(job_id, { status: 'failed', refund: 'issued' });
     expect(await service.atPartner(job_id)).toMatchObject([{ status: 'cancelled' }]);
@@ -110,16 +111,16 @@ describe('a developer’s button', () => {
 
 describe('access to the buttons', () => {
   const secretOf = (page: Answer) => /name="secret" value="([^"]+)"/.exec(page.text)?.[1] ?? '';
-  const form = (jobId: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
+  const form = (jobId: string, fields: Record<string, string>, headers: object = {}) =>
     fetch(urlOf(`/${jobId}`), {
       method: 'POST',
       redirect: 'manual',
-      headers,
+      headers: { ...headers },
       body: new URLSearchParams({ action: 'fail', ...fields }),
     });
 
   test('the page’s form redirects back to its card', async () => {
-    const { job_id } = await mailed();
+    const { job_id } = await acceptedJob();
     const secret = secretOf(await mailboxPage());
     const answer = await form(job_id, { action: 'mail', secret });
     expect([answer.status, answer.headers.get('location')]).toEqual([303, `/_mailbox#${job_id}`]);
@@ -127,13 +128,10 @@ describe('access to the buttons', () => {
   });
 
   test('a page on another origin, or a form without the secret, is refused', async () => {
-    const { job_id } = await mailed();
+    const { job_id } = await acceptedJob();
     const secret = secretOf(await mailboxPage());
-    for (const [name, value] of [
-      ['origin', 'http://evil.example'],
-      ['sec-fetch-site', 'cross-site'],
-    ] as const)
-      expect((await form(job_id, { secret }, { [name]: value })).status).toBe(403);
+    for (const headers of [{ origin: 'http://evil.example' }, { 'sec-fetch-site': 'cross-site' }])
+      expect((await form(job_id, { secret }, headers)).status).toBe(403);
     for (const wrong of ['', 'x', secret.slice(1), `${secret}x`])
       expect((await form(job_id, { secret: wrong })).status).toBe(403);
     expect(await service.job(job_id)).toMatchObject({ status: 'fulfilled' });
@@ -141,7 +139,8 @@ describe('access to the buttons', () => {
 });
 
 describe('emails', () => {
-  const ordered = async (email: string): Promise<Json> => {
+  /** Orders and pays for a letter that is mailed at once, with emails to this address. */
+  const orderWithEmails = async (email: string): Promise<Json> => {
     const { quote_id } = await service.quote();
     const letter = letterOf(quote_id, { addressLine1: '1 TEST MAILED ST' });
     const job = await service.make('/jobs', { ...letter, notify: { email } });
@@ -150,7 +149,7 @@ describe('emails', () => {
   };
 
   test('are listed with their job, as HTML and as text, on the page and in JSON', async () => {
-    const job = await ordered('ada@example.com');
+    const job = await orderWithEmails('ada@example.com');
     const { job_id, emails } = await until(
       () => entryOf(job.job_id),
       ({ emails }) => emails.length >= 2,
@@ -170,7 +169,7 @@ describe('emails', () => {
   });
 
   test('to Amazon’s mailbox simulator bounce, and nothing more is sent there', async () => {
-    const job = await ordered('bounce@simulator.amazonses.com');
+    const job = await orderWithEmails('bounce@simulator.amazonses.com');
     const { emails } = await until(
       () => entryOf(job.job_id),
       ({ api_status, emails }) => api_status === 'mailed' && emails.length > 0,

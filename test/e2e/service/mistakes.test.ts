@@ -25,9 +25,9 @@ beforeAll(async () => {
   };
 });
 
-const withIds = (sent: string) => sent.replace(/\$\w+/g, (name) => ids[name] ?? name);
+const withIds = (template: string) => template.replace(/\$\w+/g, (name) => ids[name] ?? name);
 
-const valid: Readonly<Record<string, Json>> = {
+const validRequests: Readonly<Record<string, Json>> = {
   quote: { country: 'US', text },
   letter: letterOf('$letter'),
   check: checkOf('$check', '$bank'),
@@ -39,21 +39,22 @@ function patched(value: Json, patch: Json): Json {
   if (typeof patch !== 'object' || patch === null || typeof value !== 'object') return patch;
   const changed = Object.entries(patch).map(([name, change]) => [name, patched(value?.[name], change)]);
   const all = { ...value, ...Object.fromEntries(changed) };
-  return Object.fromEntries(Object.entries(all).filter(([, one]) => one !== null));
+  return Object.fromEntries(Object.entries(all).filter(([, member]) => member !== null));
 }
 
 function bodyOf(line: string): string {
   const [, name = '', changes = '{}'] = /^(\w+)(?: (\{.*))?$/.exec(line) ?? [];
-  const body = name in valid ? JSON.stringify(patched(valid[name], JSON.parse(changes))) : line;
+  const body = name in validRequests ? JSON.stringify(patched(validRequests[name], JSON.parse(changes))) : line;
   return body.replace(/<([^>]*)>\*(\d+)/g, (_, unit: string, times) => unit.repeat(Number(times)));
 }
 
+// The first lines of mistakes.txt explain its format.
 const table = readFileSync(join(import.meta.dirname, 'mistakes.txt'), 'utf8').replace(/^#.*\n/gm, '');
 const mistakes = table.split(/^@ /m).flatMap((section) => {
   const [, route = '', status = ''] = /^(\S+ \S+) (\d+)\n/.exec(section) ?? [];
   const rows = section.matchAll(/^([^:<>\n].*)\n(?:: (\S+) (.*)\n)?(?:> (.*)\n)?< (.*)$/gm);
-  return [...rows].map(([, made = '', header, value = '', body, sentence = '']) => ({
-    made,
+  return [...rows].map(([, name = '', header, value = '', body, sentence = '']) => ({
+    name,
     route,
     status: Number(status),
     sentence,
@@ -63,12 +64,13 @@ const mistakes = table.split(/^@ /m).flatMap((section) => {
 });
 type Mistake = (typeof mistakes)[number];
 
-async function answerTo({ route, body, headers }: Mistake, accept = 'application/json') {
+async function send({ route, body, headers }: Mistake) {
   const [method = '', path = ''] = route.split(' ');
+  // A path that begins with `../` is outside /v1.
   const url = path.startsWith('../') ? service.origin + path.slice(2) : service.baseUrl + withIds(path);
   const response = await fetch(url, {
     method,
-    headers: { 'content-type': 'application/json', accept, ...headers },
+    headers: { 'content-type': 'application/json', accept: 'application/json', ...headers },
     body: body === undefined ? null : withIds(body),
   });
   return { status: response.status, headers: response.headers, body: (await response.json()) as Json };
@@ -79,10 +81,10 @@ test('every row of mistakes.txt is read', () => {
   expect(mistakes.length).toBeGreaterThan(60);
 });
 
-test.each(mistakes.map((mistake) => [mistake.route, mistake.made, mistake] as const))(
-  '%s: %s',
-  async (_route, _made, mistake) => {
-    const { status, body } = await answerTo(mistake);
+test.each(mistakes.map((mistake) => [mistake.route, mistake.name, mistake] as const))(
+  '%s, mistake “%s”: the response says what to do',
+  async (_route, _name, mistake) => {
+    const { status, body } = await send(mistake);
     expect([status, body.warnings?.join(' ') ?? body.hint ?? body.error]).toEqual([mistake.status, mistake.sentence]);
     // For programs, an error has a code, and each of several errors has its own.
     if (status >= 400) expect(body.code).toMatch(/^[a-z_]+$/);
@@ -93,9 +95,10 @@ test.each(mistakes.map((mistake) => [mistake.route, mistake.made, mistake] as co
   },
 );
 
-const named = (made: string) => mistakes.find((mistake) => mistake.made === made) as Mistake;
+const mistakeNamed = (name: string) => mistakes.find((mistake) => mistake.name === name) as Mistake;
 
-test('for a wrong method the Allow header lists the right ones', async () => {
-  expect((await answerTo(named('GET for POST'))).headers.get('allow')).toBe('POST');
-  expect((await answerTo(named('/me'))).headers.get('allow')).toBeNull();
+test('for a wrong method, the Allow header lists the right ones', async () => {
+  expect((await send(mistakeNamed('GET for POST'))).headers.get('allow')).toBe('POST');
+  // No method is right for an unknown path.
+  expect((await send(mistakeNamed('/me'))).headers.get('allow')).toBeNull();
 });

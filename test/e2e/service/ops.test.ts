@@ -7,7 +7,7 @@ import { running, startService, textOnly } from '../../support/e2e/service.ts';
 
 const script = join(import.meta.dirname, '..', '..', '..', 'bin', 'ops.ts');
 const service = running(() => startService({ ...textOnly, SIMULATED_READY_SECONDS: '3600' }));
-const typed = (...words: string[]) =>
+const runOps = (...words: string[]) =>
   promisify(execFile)(process.execPath, [script, ...words, '--local'], {
     env: { PATH: process.env.PATH, DATA_DIR: service.dataDir },
   }).then(
@@ -19,23 +19,23 @@ test('show prints a job’s history without its personal data, as text or JSON, 
   const { job_id: jobId, checkout_url } = await service.order();
   await service.pay(checkout_url);
   await service.jobUntil(jobId, { status: 'fulfilled' });
-  const { code, stdout } = await typed('show', jobId);
+  const { code, stdout } = await runOps('show', jobId);
   expect(code).toBe(0);
   expect(stdout).toMatch(/^state +fulfilled$/m);
   expect(stdout).toMatch(/^payer_reads +Sent to print\. Our print partner has the order/m);
   expect(stdout).toMatch(/^refund +not_applicable$/m);
   expect(stdout).toMatch(/^ +paid +\d{4}-\d\d-\d\dT/m);
   expect(stdout).not.toMatch(/Ada|Lovelace|https?:/);
-  expect(JSON.parse((await typed('show', jobId, '--json')).stdout)).toMatchObject({ state: 'fulfilled', ok: true });
+  expect(JSON.parse((await runOps('show', jobId, '--json')).stdout)).toMatchObject({ state: 'fulfilled', ok: true });
   expect(service.said()).toContain(`"message":"operator: show","function":"operate"`);
 });
 
 test('show takes an order number', async () => {
   const { job_id: jobId } = await service.order();
-  const byOrderNumber = await typed('show', orderNumberOf(jobId));
+  const byOrderNumber = await runOps('show', orderNumberOf(jobId));
   expect(byOrderNumber).toEqual({ code: 0, stdout: expect.stringContaining(jobId) });
 });
 
 test('show without a job prints its usage and exits with 1', async () => {
-  expect(await typed('show')).toEqual({ code: 1, stdout: 'Usage: npm run ops -- show JOB\n' });
+  expect(await runOps('show')).toEqual({ code: 1, stdout: 'Usage: npm run ops -- show JOB\n' });
 });

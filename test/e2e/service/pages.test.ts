@@ -33,16 +33,16 @@ function expectSafe({ headers }: Answer): void {
   expect(headers.get('access-control-allow-origin')).toBeNull();
 }
 
-test.each(['pay_url', 'checkout_url'])('the page at %s escapes the client’s text', async (at) => {
+test.each(['pay_url', 'checkout_url'])('the page at %s escapes the client’s text', async (field) => {
   const to = { name: undefined, companyName: hostile, addressLine2: hostile, city: hostile };
-  const page = await service.get((await service.order({ to }))[at]);
+  const page = await service.get((await service.order({ to }))[field]);
   expectSafe(page);
   expect(page.text).toContain('&lt;script&gt;');
   expect(page.text).not.toMatch(/<script>alert|<img src=x/);
 });
 
 test.each(['/pay/none', '/pay/pay_00000000000000000000000000', '/checkout/cs_test_00000000000000000000000000'])(
-  '%s is 404, as a page',
+  'the unknown link %s has a 404 page',
   async (path) => {
     const page = await service.get(path);
     expect(page.status).toBe(404);
@@ -51,7 +51,7 @@ test.each(['/pay/none', '/pay/pay_00000000000000000000000000', '/checkout/cs_tes
   },
 );
 
-/** Forms that would order, register, remove, decide, cancel or delete something, by path. */
+/** Forms that would change something, by path. */
 const forms: Readonly<Record<string, Form>> = {
   '/new/letter': { ...typedForm('letter'), step: 'pay' },
   '/bank-accounts/new': { ...usBank, authorized: 'yes' },
@@ -62,7 +62,7 @@ const forms: Readonly<Record<string, Form>> = {
   '/pay/$mailed/delete': { token: '$token' },
 };
 
-describe('a form from another site changes nothing, whichever header reveals it', () => {
+describe('a form from another site', () => {
   const ids: Record<string, string> = {};
   const filled = (text: string) => text.replace(/\$\w+/, (name) => ids[name] ?? name);
   const jobs: Json[] = [];
@@ -78,10 +78,11 @@ describe('a form from another site changes nothing, whichever header reveals it'
     Object.assign(ids, { $account: await registerAccount(service), ...codes });
   });
 
-  test.each(Object.entries(forms))('%s', async (template, form) => {
+  test.each(Object.entries(forms))('to %s is refused, whichever header shows it', async (template, form) => {
     const path = filled(template);
-    const at = path.replace(/\/(address|emails|delete)$/, '');
-    const page = path.startsWith('/pay') ? await service.get(at) : undefined;
+    // The forms of an order have a token, which is on the order's page, or on the page that asks about canceling.
+    const pagePath = path.replace(/\/(address|emails|delete)$/, '');
+    const page = path.startsWith('/pay') ? await service.get(pagePath) : undefined;
     const token = page && new RegExp(`action="[^"]*${path}">[^>]*name="token" value="(\\w+)"`).exec(page.text);
     ids.$token = token?.[1] ?? '';
     expect(page === undefined).toBe(ids.$token === '');
@@ -98,7 +99,7 @@ describe('a form from another site changes nothing, whichever header reveals it'
     }
   });
 
-  test('and afterward everything is unchanged', async () => {
+  test('has changed no order, document or bank account', async () => {
     for (const job of jobs) expect(await service.job(job.job_id)).toEqual(job);
     expect((await service.get(`/pay/${ids.$mailed}/proof.pdf`)).status).toBe(200);
     expect(await orderCheck(service, ids.$account ?? '')).toMatchObject({ service: 'check' });
@@ -152,7 +153,7 @@ describe('the test checkout', () => {
     expect(await service.atPartner(job.job_id)).toHaveLength(1);
   });
 
-  test.each(['', 'action=steal', 'action', '{"action":"pay"}'])('a form of %j is 400, as a page', async (form) => {
+  test.each(['', 'action=steal', 'action', '{"action":"pay"}'])('the form %j gets a 400 page', async (form) => {
     const job = await service.order();
     const page = await service.post(job.checkout_url, form, formHeaders);
     expect(page.status).toBe(400);

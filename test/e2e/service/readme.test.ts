@@ -8,20 +8,18 @@ import { running, startService } from '../../support/e2e/service.ts';
 import { sample } from '../../support/sampling.ts';
 
 const root = join(import.meta.dirname, '..', '..', '..');
-const text = (path: string) => readFile(join(root, path), 'utf8');
-const readme = await text('README.md');
+const readText = (path: string) => readFile(join(root, path), 'utf8');
+const readme = await readText('README.md');
+/** The README's shell commands: the content of each code block. */
 const commands = [...readme.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, lines = '']) => lines);
 
 const service = running(startService);
 
-const bash = async (lines: string) => {
+const runInBash = async (lines: string) => {
   const env = { PATH: process.env.PATH, PORT: new URL(service.origin).port, API: service.baseUrl };
   // Without --norc, bash takes Node's pipe for a remote login and runs the user's ~/.bashrc.
   return (await promisify(execFile)('bash', ['--norc', '-c', lines], { cwd: root, env })).stdout;
 };
-
-/** The status in the first line, then the mailbox. */
-const answersOf = (printed: string) => [printed.slice(0, 3), printed.slice(4)] as const;
 
 test.each(productNames)('the curl example of a %s says in one sentence that no service is running', async (product) => {
   const failed = promisify(execFile)('sh', [`examples/${product}/order.sh`], {
@@ -35,8 +33,8 @@ test.each(productNames)('the curl example of a %s says in one sentence that no s
   });
 });
 
-test.each(productNames)('the example of a %s ends with the response that has no order', async (product) => {
-  await expect(bash(`API=${service.origin}/nowhere sh examples/${product}/order.sh`)).rejects.toMatchObject({
+test.each(productNames)('the curl example of a %s stops at an error response and prints it', async (product) => {
+  await expect(runInBash(`API=${service.origin}/nowhere sh examples/${product}/order.sh`)).rejects.toMatchObject({
     code: 1,
     stdout: '',
     stderr: expect.stringMatching(/^\{"error":"not_found",/),
@@ -50,19 +48,20 @@ test('the README’s commands are those tested here', () => {
 
 test('the README’s curl command prints a price', async () => {
   const lines = commands.find((each) => each.includes('curl')) ?? '';
-  const answer = JSON.parse(await bash(lines.replace('curl http://127.0.0.1:8787/v1', 'curl --silent $API')));
+  const answer = JSON.parse(await runInBash(lines.replace('curl http://127.0.0.1:8787/v1', 'curl --silent $API')));
   expect(answer.total).toMatch(/^\$\d\.\d\d$/);
 });
 
 test.each(sample(productNames, 2))('the curl example of a %s ends with an order at the partner', async (product) => {
-  const [status, mailbox] = answersOf(await bash(`sh examples/${product}/order.sh`));
-  expect(status).toBe('200');
-  expect(JSON.parse(mailbox).items[0]).toMatchObject({ kind: product });
+  // The first line is the status of the payment. The mailbox follows.
+  const printed = await runInBash(`sh examples/${product}/order.sh`);
+  expect(printed.slice(0, 4)).toBe('200\n');
+  expect(JSON.parse(printed.slice(4)).items[0]).toMatchObject({ kind: product });
 });
 
 test('every npm script in the README exists', async () => {
   const named = [...readme.matchAll(/npm run ([\w:-]+)/g)].map(([, name = '']) => name);
-  expect(Object.keys(JSON.parse(await text('package.json')).scripts)).toEqual(expect.arrayContaining(named));
+  expect(Object.keys(JSON.parse(await readText('package.json')).scripts)).toEqual(expect.arrayContaining(named));
 });
 
 test('the README is short, narrow enough to be read anywhere, and its pictures are small', async () => {

@@ -17,14 +17,14 @@ test('the greeting names the base URL and the mailbox', () => {
 });
 
 test('the service doesn’t start with a port or a data folder that is in use', async () => {
-  const taken = createServer();
-  await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
-  const { port } = taken.address() as { port: number };
+  const otherServer = createServer();
+  await new Promise<void>((resolve) => otherServer.listen(0, '127.0.0.1', resolve));
+  const { port } = otherServer.address() as { port: number };
   expect(await failToStart({ PORT: String(port) })).toMatchObject({
     exitCode: 1,
     stderr: expect.stringMatching(/^PORT \d+ is in use.*\n$/),
   });
-  await new Promise((resolve) => taken.close(resolve));
+  await new Promise((resolve) => otherServer.close(resolve));
   expect(await failToStart({ DATA_DIR: service.dataDir })).toMatchObject({
     exitCode: 1,
     stderr: expect.stringMatching(/^DATA_DIR is in use.*\n$/),
@@ -42,7 +42,7 @@ test('links start with PUBLIC_BASE_URL, and no name, address or content is logge
   expect(text).toContain(': https://assistants.example.com/mcp.');
   // The test checkout sends its event to the service itself, not to PUBLIC_BASE_URL.
   const paid = await service.pay(`${service.baseUrl}/checkout/${checkout_url.split('/').at(-1)}`);
-  expect(paid.text).not.toContain('has not confirmed');
+  expect(paid.text).not.toContain('hasn’t confirmed');
   expect(await service.job(job_id)).toMatchObject({ payment_status: 'paid' });
   await service.post('/jobs', { quote_id: 'x', letter: { to: { name: 'Xanthippe Quux' }, text: 'topsecret words' } });
   expect(await service.stop()).toBe(0);

@@ -1,4 +1,4 @@
-/** The search for traces finds bank numbers in every encoding. Without that, test/e2e/service/canary would prove nothing. */
+/** The search for traces finds bank numbers in every encoding; otherwise canary.test.ts would prove nothing. */
 import { createHash } from 'node:crypto';
 import { searcher, secret, secrets } from '../../support/e2e/traces.ts';
 

@@ -136,7 +136,7 @@ test.each<[string, readonly Fact[], string, string | undefined]>([
 });
 
 test('every reason for a failure that a payer may see has a French translation', () => {
-  const { sayKnown } = readerFor({ acceptLanguage: 'fr', operator: {}, isTest: false });
+  const { translate } = readerFor({ acceptLanguage: 'fr', operator: {}, isTest: false });
   const mayFail =
     /^shared\/(?:partners\/(?:postgrid|simulated|telnyx)|orders\/(?:submit|pay|events|follow)|web\/operator)\//;
   const written = allSources()
@@ -148,7 +148,7 @@ test('every reason for a failure that a payer may see has a French translation',
     (reason) => !/a person is looking|Nothing was charged|The fax account of this service/.test(reason),
   );
   expect(reasons.length).toBeGreaterThan(30);
-  expect(reasons.filter((reason) => sayKnown(reason) === reason)).toEqual([]);
+  expect(reasons.filter((reason) => translate(reason) === reason)).toEqual([]);
 });
 
 describe('registered mail', () => {

@@ -37,8 +37,8 @@ export const spaced = { ...us, routing_number: '3142-7508-4', account_number: '7
 export const formOf = (fields: object) =>
   new URLSearchParams(JSON.parse(JSON.stringify({ ...fields, authorized: 'yes' }))).toString();
 export const formHeaders = { 'content-type': 'application/x-www-form-urlencoded' };
-export const account = '/bank-accounts';
-export const page = '/bank-accounts/new';
+export const accountsPath = '/bank-accounts';
+export const formPath = '/bank-accounts/new';
 
 export interface Trace {
   readonly where: string;

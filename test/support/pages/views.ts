@@ -261,10 +261,10 @@ const verifyView = (word = 'word'): VerifyView => ({
 });
 
 const bankAccountPaths = {
-  checkForm: '/v1/new/check',
+  checkFormPath: '/v1/new/check',
   emailsOwner: true,
   action: '/v1/bank-accounts/new',
-  removal: '/v1/bank-accounts/remove',
+  removalPath: '/v1/bank-accounts/remove',
 } as const;
 const quoted = (word: string) => ({ action: '/v1/new/letter', quoteId: word, values: { text: word, 'to.name': word } });
 
@@ -291,7 +291,7 @@ export const orderPreviewView = (word: string): OrderPreviewView => ({
   isRenewed: true,
 });
 
-const removalPaths = { action: bankAccountPaths.removal, registration: bankAccountPaths.action } as const;
+const removalPaths = { action: bankAccountPaths.removalPath, registrationPath: bankAccountPaths.action } as const;
 
 /** Every page, with `word` wherever its text can vary. */
 export function everyPage(word = 'word', reader: Reader = readerOf(word)): Record<string, () => Page> {
