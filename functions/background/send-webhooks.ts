@@ -1,7 +1,7 @@
 /** Sends the events of jobs to receivers. Nothing else in the service waits for them. */
 import { outboxLeaseMs } from '../../shared/domain/times.ts';
 import { drain } from '../../shared/notify/drain.ts';
-import { tellWebhook } from '../../shared/notify/tell-webhook.ts';
+import { tellWebhook } from '../../shared/notify/send-webhook.ts';
 import { worker } from '../../shared/web/queue.ts';
 
 export const handler = worker(

@@ -4,7 +4,7 @@ import { depsFor } from '../../shared/config/app.ts';
 import { outboxLeaseMs } from '../../shared/domain/times.ts';
 import { drain } from '../../shared/notify/drain.ts';
 import { receiveEmailEvent } from '../../shared/notify/receive-email-event.ts';
-import { tellEmail } from '../../shared/notify/tell-email.ts';
+import { tellEmail } from '../../shared/notify/send-email.ts';
 import { worker } from '../../shared/web/queue.ts';
 import { emailWriter } from '../../shared/web/write-email.ts';
 import { dispatchAmong } from './dispatch-among.ts';

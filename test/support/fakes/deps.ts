@@ -12,8 +12,8 @@ import { type SimulatedEmail, simulatedMailer } from '../../../shared/notify/ada
 import type { SilencedAddress } from '../../../shared/notify/deps.ts';
 import { drain } from '../../../shared/notify/drain.ts';
 import { jobListeners } from '../../../shared/notify/listener.ts';
-import { tellEmail } from '../../../shared/notify/tell-email.ts';
-import { tellWebhook } from '../../../shared/notify/tell-webhook.ts';
+import { tellEmail } from '../../../shared/notify/send-email.ts';
+import { tellWebhook } from '../../../shared/notify/send-webhook.ts';
 import { advance } from '../../../shared/orders/advance.ts';
 import type { AuditRun, FingerprintNote } from '../../../shared/orders/deps.ts';
 import type { Renderer } from '../../../shared/orders/renderer.ts';

@@ -4,7 +4,7 @@ import { logTo } from '../../shared/config/log.ts';
 import { productNames } from '../../shared/domain/names.ts';
 import { standardSigner } from '../../shared/notify/adapters/event-signer.ts';
 import { newOutbox, type Outbox, withEvents } from '../../shared/notify/outbox.ts';
-import { maxPerHostPerMinute, tellWebhook } from '../../shared/notify/tell-webhook.ts';
+import { maxPerHostPerMinute, tellWebhook } from '../../shared/notify/send-webhook.ts';
 import { memoryDeps } from '../support/fakes/deps.ts';
 import { orderedAs, paid, quotedAs, reconcileFor, requestFor, samples } from '../support/fakes/orders.ts';
 import { hook, placedWithNotify, receivedEvents, secret, setReceiverResponse } from '../support/notified-jobs.ts';

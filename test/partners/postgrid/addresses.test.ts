@@ -1,9 +1,9 @@
 /** Address checks at PostGrid: the request, the meaning of each response, and every fault. */
-import { postgridAddresses } from '../../shared/partners/postgrid/postgrid.ts';
-import { silenceMs } from '../support/adapters/silence.ts';
-import { openPostgrid, type PostgridDouble } from '../support/doubles/postgrid.ts';
-import { accidents, type Fault, type Fields } from '../support/doubles/wire.ts';
-import { order } from '../support/letters.ts';
+import { postgridAddresses } from '../../../shared/partners/postgrid/postgrid.ts';
+import { silenceMs } from '../../support/adapters/silence.ts';
+import { openPostgrid, type PostgridDouble } from '../../support/doubles/postgrid.ts';
+import { accidents, type Fault, type Fields } from '../../support/doubles/wire.ts';
+import { order } from '../../support/letters.ts';
 
 const { to: ada } = order;
 let verification: Fields;

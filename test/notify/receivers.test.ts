@@ -3,11 +3,11 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { createServer as createTlsServer, request as httpsRequest } from 'node:https';
 import { createServer as createTcpServer, type LookupFunction, type Server } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { guardedReceivers } from '../../../shared/notify/adapters/receivers.ts';
-import type { PostOutcome } from '../../../shared/notify/deps.ts';
-import type { RequestSeams, ResolveHost } from '../../../shared/partners/http/public-address.ts';
-import { hostileServers, serverThatWrites } from '../../support/adapters/hostile-servers.ts';
-import { certificateFor } from '../../support/doubles/certificate.ts';
+import { guardedReceivers } from '../../shared/notify/adapters/receivers.ts';
+import type { PostOutcome } from '../../shared/notify/deps.ts';
+import type { RequestSeams, ResolveHost } from '../../shared/partners/http/public-address.ts';
+import { hostileServers, serverThatWrites } from '../support/adapters/hostile-servers.ts';
+import { certificateFor } from '../support/doubles/certificate.ts';
 
 const event = JSON.stringify({ type: 'letter.mailed' });
 const { listen, close } = hostileServers();
