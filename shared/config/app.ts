@@ -24,7 +24,7 @@ import {
   paymentProviders,
   productsForSale,
 } from '../partners/catalogue.ts';
-import { type MockSession, mockPayments, movement } from '../partners/mock/mock.ts';
+import { kindAndTimeOf, type MockSession, mockPayments } from '../partners/mock/mock.ts';
 import type { SimulatedKey, SimulatedOrder } from '../partners/simulated/simulated.ts';
 import { stripePayments } from '../partners/stripe/stripe.ts';
 import { invokeFunction, renderer } from '../rendering/renderer.ts';
@@ -65,7 +65,7 @@ export const simulatedOrders = listed<SimulatedOrder>(({ kind, createdAt }) => (
 export const simulatedKeys = lazy(() => collection<SimulatedKey>(theTable()));
 
 export const mockSessions = listed<MockSession>((session) => {
-  const { kind, at } = movement(session);
+  const { kind, at } = kindAndTimeOf(session);
   return { kind, created_at: at };
 });
 

@@ -7,7 +7,7 @@ import type { Attempt, Delivery, Outbox } from './outbox.ts';
 import { silence, silencedBy, stopUrlOf } from './silence.ts';
 
 /** If the mailer's response is lost, the email is sent again under the same reference, so it may arrive twice. */
-export async function tellEmail(
+export async function sendEmail(
   deps: NotifyDeps,
   write: (
     job: Job,

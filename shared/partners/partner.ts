@@ -8,9 +8,9 @@ import type { BankDetails } from '../products/check/bank-account.ts';
 import type { EventHeaders } from './payments.ts';
 
 /** Our assumptions about a partner. `docs/promises.md` has the sources, and what happens if one is wrong. */
-export interface Assumed {
+export interface Assumptions {
   /** HTTP statuses of a response to a new order that prove that no order was made. */
-  readonly madeNothing: readonly number[];
+  readonly noOrderStatuses: readonly number[];
   /** Its lists show an order no later than this after the call that made it. */
   readonly listsAfterMs: number;
   /** Its lists show an order for at least this long. */
@@ -22,11 +22,11 @@ export interface Assumed {
 /** The assumptions about a partner that has no idempotency keys and documents nothing else. */
 export const cautiousAssumptions = {
   // It refuses our key or account before it reads the order (RFC 9110, 15.5.2 and 15.5.4). For 402, no RFC says so.
-  madeNothing: [401, 402, 403],
+  noOrderStatuses: [401, 402, 403],
   listsAfterMs: 60_000,
   listsForMs: 48 * 3_600_000,
   keysLiveMs: 0,
-} as const satisfies Assumed;
+} as const satisfies Assumptions;
 
 export interface PartnerRequest {
   readonly jobId: string;
@@ -98,7 +98,7 @@ export interface ListedOrder {
 }
 
 export interface Partner {
-  readonly assumed: Assumed;
+  readonly assumed: Assumptions;
   submit(request: PartnerRequest): Promise<SubmitOutcome>;
   /** The order that carries our reference, if the partner has one. */
   find(reference: string, order: unknown): Promise<FindOutcome>;

@@ -4,7 +4,7 @@ import { logTo } from '../../shared/config/log.ts';
 import { productNames } from '../../shared/domain/names.ts';
 import { standardSigner } from '../../shared/notify/adapters/event-signer.ts';
 import { newOutbox, type Outbox, withEvents } from '../../shared/notify/outbox.ts';
-import { maxPerHostPerMinute, tellWebhook } from '../../shared/notify/send-webhook.ts';
+import { maxPerHostPerMinute, sendWebhook } from '../../shared/notify/send-webhook.ts';
 import { memoryDeps } from '../support/fakes/deps.ts';
 import { orderedAs, paid, quotedAs, reconcileFor, requestFor, samples } from '../support/fakes/orders.ts';
 import { hook, placedWithNotify, receivedEvents, secret, setReceiverResponse } from '../support/notified-jobs.ts';
@@ -24,7 +24,7 @@ test('a host over its limit gets no events until the next minute, and other host
     const outbox = outboxTo(to, now);
     const [delivery] = outbox.deliveries;
     if (delivery === undefined) throw new Error('the outbox is empty');
-    return tellWebhook(deps, outbox, delivery);
+    return sendWebhook(deps, outbox, delivery);
   };
   for (let count = 0; count < maxPerHostPerMinute; count += 1)
     expect((await tell(`https://shop.example.com/${count}`)).outcome).toBe('delivered');

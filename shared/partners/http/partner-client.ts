@@ -6,7 +6,7 @@ import { sha256Hex } from '../../domain/ids.ts';
 import type { Log } from '../../domain/metrics.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { timeoutsMs } from '../../domain/times.ts';
-import type { AccountProblem, Assumed, SubmitOutcome } from '../partner.ts';
+import type { AccountProblem, Assumptions, SubmitOutcome } from '../partner.ts';
 
 /** No other status proves anything: the partner may have made the order before it answered. */
 export const statusMeanings = new Map<
@@ -115,7 +115,7 @@ export interface Call {
 }
 
 /** `body` is parsed JSON; `undefined` if it is not JSON, is cut off or is too large. */
-export interface Answered {
+interface AnsweredReply {
   readonly kind: 'answered';
   readonly status: number;
   readonly body: unknown;
@@ -127,16 +127,16 @@ export interface Answered {
  * `unreached`: no connection was made, so the partner received nothing. `unanswered`: it may have received the call and
  * acted, so an order must not simply be sent again or refunded. `code`: Node's error code.
  */
-export type Reply = Answered | { readonly kind: 'unreached' | 'unanswered'; readonly code: string };
+export type Reply = AnsweredReply | { readonly kind: 'unreached' | 'unanswered'; readonly code: string };
 
 export type Send = (call: Call) => Promise<Reply>;
 
 /** A conversation that makes an order, and so may upload a large document. */
-export const submission = (connection: PartnerConnection): Send =>
-  conversation({ ...connection, timeoutMs: connection.submitTimeoutMs ?? connection.timeoutMs });
+export const startSubmission = (connection: PartnerConnection): Send =>
+  startConversation({ ...connection, timeoutMs: connection.submitTimeoutMs ?? connection.timeoutMs });
 
 /** All calls of a conversation share one time limit, so that a job's claim outlives all of them. */
-export function conversation({
+export function startConversation({
   name,
   baseUrl,
   headers: authHeaders,
@@ -213,7 +213,7 @@ export async function fetchRecord<T>(
 }
 
 /** Deletes the object at this path. True if the partner no longer has it. */
-export async function erased(send: Send, path: string): Promise<boolean> {
+export async function deleteRecord(send: Send, path: string): Promise<boolean> {
   const reply = await send({ method: 'DELETE', path });
   return reply.kind === 'answered' && (isSuccess(reply.status) || reply.status === 404);
 }
@@ -225,9 +225,9 @@ export type OrderOutcome = SubmitOutcome & {
 
 /** Returns the reply itself if its status is not enough to decide. */
 export function outcomeByStatus(
-  { title: name, assumed }: { readonly title: string; readonly assumed: Assumed },
+  { title: name, assumed }: { readonly title: string; readonly assumed: Assumptions },
   reply: Reply,
-): Answered | OrderOutcome {
+): AnsweredReply | OrderOutcome {
   if (reply.kind !== 'answered') {
     const kind = reply.kind === 'unreached' ? 'not_taken' : 'unknown';
     return { kind, reason: `${name} did not answer (${reply.code})` };
@@ -236,7 +236,7 @@ export function outcomeByStatus(
   if (meaning === undefined) return reply;
   const { order, says, problem, ofOrdersOnly } = meaning;
   return {
-    kind: assumed.madeNothing.includes(reply.status) ? 'not_taken' : order,
+    kind: assumed.noOrderStatuses.includes(reply.status) ? 'not_taken' : order,
     reason: `${name} ${says} (${reply.status})`,
     problem: problem && ofOrdersOnly && accountProblem(name, problem, says),
   };

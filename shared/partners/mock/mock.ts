@@ -23,7 +23,7 @@ export interface MockSession extends Stored {
 }
 
 /** The key that lists a session: as a payment from when it was paid or refunded, or as an unpaid payment page. */
-export const movement = ({ status, createdAt, paidAt, refundedAt }: MockSession) =>
+export const kindAndTimeOf = ({ status, createdAt, paidAt, refundedAt }: MockSession) =>
   status === 'paid'
     ? { kind: 'payment', at: refundedAt ?? paidAt ?? createdAt }
     : { kind: 'payment page', at: createdAt };
@@ -158,7 +158,7 @@ const providerPayment = (session: MockSession): ProviderPayment => ({
   amountCents: session.payment.amountCents,
   currency: session.payment.currency,
   refundedCents: session.refundedAt === undefined ? 0 : session.payment.amountCents,
-  movedAt: movement(session).at,
+  movedAt: kindAndTimeOf(session).at,
 });
 
 /** The payer's email if the test page was submitted without one. */

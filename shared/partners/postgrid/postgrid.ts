@@ -12,8 +12,7 @@ import type { LetterOrder } from '../../products/letter/letter.ts';
 import {
   alarmAccountProblem,
   asFields,
-  conversation,
-  erased,
+  deleteRecord,
   type Fields,
   fetchRecord,
   jsonBody,
@@ -21,7 +20,8 @@ import {
   type PartnerConnection,
   parseReply,
   type Send,
-  submission,
+  startConversation,
+  startSubmission,
 } from '../http/partner-client.ts';
 import type {
   Addresses,
@@ -75,16 +75,16 @@ function postgridPartner(
   return {
     assumed: postgrid.assumed,
     async submit(request): Promise<SubmitOutcome> {
-      const send = submission(connection);
+      const send = startSubmission(connection);
       const reply = await send({ method: 'POST', path, body: body(request), idempotencyKey: request.reference });
       const outcome = postgridOutcome(reply);
       if (outcome.problem !== undefined) alarmAccountProblem(connection.log, outcome.problem, request.jobId);
       return outcome;
     },
-    find: (reference) => findOrder(conversation(connection), path, reference),
-    read: (id) => requestView(conversation(connection), 'GET', id),
+    find: (reference) => findOrder(startConversation(connection), path, reference),
+    read: (id) => requestView(startConversation(connection), 'GET', id),
     async recall(id): Promise<RecallOutcome> {
-      const send = conversation(connection);
+      const send = startConversation(connection);
       // PostGrid refuses a cancellation in many ways, so the order itself decides.
       const afterDelete = await requestView(send, 'DELETE', id);
       const view = afterDelete.kind === 'stopped' ? afterDelete : await requestView(send, 'GET', id);
@@ -93,10 +93,10 @@ function postgridPartner(
       return view.progress.stage === 'accepted' ? { kind: 'unknown' } : { kind: 'refused', progress: view.progress };
     },
     async record(id) {
-      const fields = await fetchRecord(conversation(connection), pathOf(id), matching(id));
+      const fields = await fetchRecord(startConversation(connection), pathOf(id), matching(id));
       return fields && record(fields);
     },
-    ordersOn: (day, after) => ordersListedOn(conversation(connection), path, day, after),
+    ordersOn: (day, after) => ordersListedOn(startConversation(connection), path, day, after),
   };
 }
 
@@ -192,7 +192,7 @@ export const postgridVault = (settings: PostgridSettings): Vault => ({
       description: reference,
       metadata: { reference, owner },
     });
-    const send = conversation(postgridConnection({ timeoutMs: timeoutsMs.register, ...settings }));
+    const send = startConversation(postgridConnection({ timeoutMs: timeoutsMs.register, ...settings }));
     const reply = await send({ method: 'POST', path: '/bank_accounts', body, idempotencyKey: reference });
     const outcome = postgridOutcome(reply);
     if (outcome.problem !== undefined) alarmAccountProblem(settings.log, outcome.problem);
@@ -200,7 +200,7 @@ export const postgridVault = (settings: PostgridSettings): Vault => ({
     return outcome.kind === 'accepted' ? { kind: 'registered', partnerId: outcome.order.id } : { kind: 'unavailable' };
   },
   async accountsOf(owner, skip = '0') {
-    const list = await fetchList(conversation(postgridConnection(settings)), '/bank_accounts', { skip });
+    const list = await fetchList(startConversation(postgridConnection(settings)), '/bank_accounts', { skip });
     if (list === undefined) throw new Error('PostGrid sent no list of bank accounts');
     const accounts = list.data.flatMap((fields) => {
       const metadata = asFields(fields.metadata);
@@ -214,7 +214,10 @@ export const postgridVault = (settings: PostgridSettings): Vault => ({
     return { accounts, next: nextCursor(list, skip) };
   },
   async forget(partnerId) {
-    return erased(conversation(postgridConnection(settings)), `/bank_accounts/${encodeURIComponent(partnerId)}`);
+    return deleteRecord(
+      startConversation(postgridConnection(settings)),
+      `/bank_accounts/${encodeURIComponent(partnerId)}`,
+    );
   },
 });
 
@@ -225,7 +228,7 @@ export const postgridVault = (settings: PostgridSettings): Vault => ({
 export const postgridAddresses = (settings: PostgridSettings): Addresses => ({
   async verify(address): Promise<AddressVerdict> {
     const body = jsonBody({ firstName: 'Resident', ...placeOf(address), description: 'Address check' });
-    const send = conversation(postgridConnection(settings));
+    const send = startConversation(postgridConnection(settings));
     const contact = parseReply(await send({ method: 'POST', path: '/contacts', body }), asFields);
     // If this fails, PostGrid retains an address without a name, and the verdict still counts.
     if (/^contact_\w{1,60}$/.test(`${contact?.id}`)) await send({ method: 'DELETE', path: `/contacts/${contact?.id}` });

@@ -43,7 +43,7 @@ export function simulatedProduct(product: ProductName, { id }: Pick<Random, 'id'
   return {
     kind: product,
     moves: { print: 'in_progress', mail: 'dispatched' },
-    carried: { isSignedFor: (order) => (order as Partial<LetterOrder>).registered === true, nextScan },
+    carrier: { isSignedFor: (order) => (order as Partial<LetterOrder>).registered === true, nextScan },
     orderId,
     trigger: triggerReader(mailTriggers),
     view: (order, now) => ({ kind: 'progress', progress: progressOf(order, now, readyMs) }),

@@ -49,7 +49,7 @@ export interface SimulatedProduct {
   /** The stages to which a developer may move an order, by the name of the action. */
   readonly moves: Readonly<Partial<Record<'print' | 'mail' | 'send', Stage>>>;
   /** Set if a carrier delivers the product, scans it, and may return it to the sender. */
-  readonly carried?: {
+  readonly carrier?: {
     isSignedFor(order: unknown): boolean;
     /** `undefined` after the last scan. */
     nextScan(order: SimulatedOrder): Omit<ReportedScan, 'at'> | undefined;
@@ -71,7 +71,7 @@ export interface SimulatedDeps {
 /** A key before its first call. */
 export function freshKey(product: SimulatedProduct, reference: string, now: number): SimulatedKey {
   return {
-    id: keyId(reference),
+    id: keyIdOf(reference),
     version: 0,
     createdAt: now,
     keepUntil: now + lifetimesMs.job,
@@ -80,7 +80,7 @@ export function freshKey(product: SimulatedProduct, reference: string, now: numb
   };
 }
 
-export const keyId = (reference: string) => `simkey_${reference}`;
+export const keyIdOf = (reference: string) => `simkey_${reference}`;
 
 /** The state of an order that was not canceled. */
 export const simulatedView = (product: SimulatedProduct, order: SimulatedOrder, now: number): KnownView =>
@@ -162,7 +162,7 @@ export function simulatedPartner(product: SimulatedProduct, deps: SimulatedDeps)
       return { kind: 'accepted', order: partnerOrder(order) };
     },
     async find(reference) {
-      const key = await keys.get(keyId(reference));
+      const key = await keys.get(keyIdOf(reference));
       const order = key && (await orders.get(key.orderId));
       if (order === undefined) return { kind: 'none' };
       return (await loseReplyOnce(order)) ? { kind: 'unknown' } : { kind: 'found', order: partnerOrder(order) };

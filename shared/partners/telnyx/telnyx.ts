@@ -7,8 +7,7 @@ import type { FaxOrder } from '../../products/fax/fax.ts';
 import {
   accountProblem,
   alarmAccountProblem,
-  conversation,
-  erased,
+  deleteRecord,
   fetchRecord,
   isSuccess,
   jsonBody,
@@ -19,7 +18,8 @@ import {
   parseReply,
   type Reply,
   type Send,
-  submission,
+  startConversation,
+  startSubmission,
 } from '../http/partner-client.ts';
 import type { FindOutcome, Partner, PartnerRequest, PartnerView, RecallOutcome, SubmitOutcome } from '../partner.ts';
 import { telnyx } from './facts.ts';
@@ -126,11 +126,11 @@ export function telnyxFaxes(
 
   /** The first two calls share a time limit, and the later reads share another. The job's claim outlives both. */
   async function recall(id: string): Promise<RecallOutcome> {
-    const send = conversation(connection);
+    const send = startConversation(connection);
     const before = outcomeOfRecall(await readView(send, id));
     if (before !== 'not yet') return before;
     await send({ method: 'POST', path: `${pathOf(id)}/actions/cancel`, body: jsonBody({}) });
-    const sendAfter = conversation(connection);
+    const sendAfter = startConversation(connection);
     // A cancellation takes effect some time after its response, so the fax is read up to three times.
     for (let reads = 0; reads < 3; reads += 1) {
       if (reads > 0) await clock.sleep(300);
@@ -143,7 +143,7 @@ export function telnyxFaxes(
   return {
     assumed: telnyx.assumed,
     async submit(request): Promise<SubmitOutcome> {
-      const send = submission(connection);
+      const send = startSubmission(connection);
       const media = await uploadMedia(send, request);
       if ('kind' in media) return media;
       const body = jsonBody({
@@ -163,21 +163,21 @@ export function telnyxFaxes(
     find(reference, order) {
       // An order is submitted for at most half a day, but a parked job may wait for an operator over a weekend.
       const since = clock.now() - 72 * 60 * 60 * 1_000;
-      return findTelnyxFax(conversation(connection), reference, (order as FaxOrder).number, since);
+      return findTelnyxFax(startConversation(connection), reference, (order as FaxOrder).number, since);
     },
-    read: (id) => readView(conversation(connection), id),
+    read: (id) => readView(startConversation(connection), id),
     recall,
     async erase(id) {
-      const send = conversation(connection);
+      const send = startConversation(connection);
       const stored = await send({ method: 'GET', path: pathOf(id) });
       const fax = parseReply(stored, parseFax);
       if (fax === undefined) return stored.kind === 'answered' && stored.status === 404;
       // The upload would stay for the rest of its day. It is deleted first, because only the fax names it.
-      if (fax.media_name && !(await erased(send, `/media/${encodeURIComponent(fax.media_name)}`))) return false;
-      return erased(send, pathOf(id));
+      if (fax.media_name && !(await deleteRecord(send, `/media/${encodeURIComponent(fax.media_name)}`))) return false;
+      return deleteRecord(send, pathOf(id));
     },
-    record: (id) => fetchRecord(conversation(connection), pathOf(id), parseFax),
-    ordersOn: (day, after) => faxesListedOn(conversation(connection), day, after),
+    record: (id) => fetchRecord(startConversation(connection), pathOf(id), parseFax),
+    ordersOn: (day, after) => faxesListedOn(startConversation(connection), day, after),
   };
 }
 

@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net';
 import type { LogFields } from '../../../shared/domain/metrics.ts';
 import {
   type Call,
-  conversation,
   jsonBody,
   multipart,
+  startConversation,
   statusMeanings,
 } from '../../../shared/partners/http/partner-client.ts';
 
@@ -26,7 +26,7 @@ const connection = (timeoutMs = 1_500) => ({
   log,
 });
 const get: Call = { method: 'GET', path: '/orders' };
-const send = (call: Call = get) => conversation(connection())(call);
+const send = (call: Call = get) => startConversation(connection())(call);
 
 beforeEach(async () => {
   [requests, alarms] = [[], []];
@@ -88,7 +88,7 @@ test('a partner that closes the connection may have acted, so the call is not re
 });
 
 test('all calls of a conversation share one time limit', async () => {
-  const converse = conversation(connection(500));
+  const converse = startConversation(connection(500));
   expect(await converse(get)).toMatchObject({ kind: 'answered' });
   respond = () => {};
   expect(await converse(get)).toEqual({ kind: 'unanswered', code: 'TIMEOUT' });

@@ -1,5 +1,5 @@
 /** The consequence of each kind of failed fax at Telnyx. */
-import { failures, stoppedBy } from '../../../shared/partners/telnyx/fax.ts';
+import { failures, failureView } from '../../../shared/partners/telnyx/fax.ts';
 
 test.each([
   ['user_busy', { isRetryable: true }],
@@ -16,7 +16,7 @@ test.each([
   ],
 ])('a fax that failed with %s is sent again, given up or reported to the operator', (name, reaction) => {
   const reason = expect.stringMatching(/^[A-Z].*\.$/);
-  expect(stoppedBy(name)).toEqual({ kind: 'stopped', reason, cause: expect.any(String), ...reaction });
+  expect(failureView(name)).toEqual({ kind: 'stopped', reason, cause: expect.any(String), ...reaction });
 });
 
 test('only a failure at our own account names Telnyx’s reason, for the operator', () => {
@@ -26,6 +26,6 @@ test('only a failure at our own account names Telnyx’s reason, for the operato
 test.each(['constructor', 'SOMETHING <new>', '', null, undefined])(
   'a fax that failed with the unknown reason %j is given up, and the reason is not repeated',
   (name) => {
-    expect(stoppedBy(name)).toEqual({ kind: 'stopped', reason: 'The fax could not be sent.', cause: 'line' });
+    expect(failureView(name)).toEqual({ kind: 'stopped', reason: 'The fax could not be sent.', cause: 'line' });
   },
 );
