@@ -31,9 +31,9 @@ export interface Descriptor {
   };
   /** How an operator's tools call it without changing anything. Missing if it makes no network calls. */
   readonly access?: {
-    /** The variable to check if the partner refuses our key. */
+    /** The variable that the operator should check if the partner refuses our key. */
     readonly credential: string;
-    /** Reads at most one record. Missing if the doctor has its own checks for this partner. */
+    /** A path that reads at most one record. Missing if `npm run doctor` has its own checks for this partner. */
     readonly harmlessPath?: string;
     headers(key: string): Readonly<Record<string, string>>;
   };

@@ -9,7 +9,7 @@ import type { EventHeaders } from './payments.ts';
 
 /** Our assumptions about a partner. `docs/promises.md` has the sources, and what happens if one is wrong. */
 export interface Assumptions {
-  /** HTTP statuses of a response to a new order that prove that no order was made. */
+  /** The HTTP statuses that prove that a new order was not made. */
   readonly noOrderStatuses: readonly number[];
   /** Its lists show an order no later than this after the call that made it. */
   readonly listsAfterMs: number;
@@ -30,7 +30,7 @@ export const cautiousAssumptions = {
 
 export interface PartnerRequest {
   readonly jobId: string;
-  /** Our reference in the partner's records, and its idempotency key for one round. A round makes only one order. */
+  /** Our name for the order in the partner's records, and its idempotency key. Each round of a job has its own. */
   readonly reference: string;
   readonly title: string;
   readonly order: unknown;
@@ -41,8 +41,8 @@ export interface PartnerRequest {
 }
 
 /**
- * `not_taken`: no order was made, and the partner may take it later. `unavailable`: the partner responded that it isn't
- * taking orders right now, but only its lists can prove that it made none. `unknown`: the call may still take effect.
+ * `not_taken`: no order was made, and the partner may take it later. `unavailable`: the partner said that it isn't taking
+ * orders right now, but only its lists can prove that it made none. `unknown`: the call may still take effect.
  */
 export type SubmitOutcome =
   | { readonly kind: 'accepted'; readonly order: PartnerOrder }
@@ -58,8 +58,8 @@ export interface AccountProblem {
 }
 
 /**
- * `reason`: a sentence of ours, which payers read unless the cause is our account. `isRetryable`: the cause may be over in a
- * minute, as with a busy line.
+ * `reason`: a sentence of ours, which payers read unless the cause is our account. `isRetryable`: the cause may go away
+ * within a minute, like a busy line.
  */
 export type KnownView =
   | { readonly kind: 'progress'; readonly progress: Progress }

@@ -66,7 +66,7 @@ function postgridPartner(
     return fields?.id === id ? fields : undefined;
   };
 
-  /** A 404 proves nothing: with the key of another account, every order gets one. */
+  /** A 404 proves nothing, because every order gets a 404 with the key of another account. */
   async function requestView(send: Send, method: 'GET' | 'DELETE', id: string): Promise<PartnerView> {
     const fields = parseReply(await send({ method, path: pathOf(id) }), matching(id));
     return fields === undefined ? { kind: 'unknown' } : postgridView(fields);
@@ -110,8 +110,8 @@ const placeOf = ({ addressLine1, addressLine2, city, provinceOrState, postalOrZi
 });
 
 /**
- * An inline contact with only the fields on the envelope. The flags make PostGrid print it as the payer approved it:
- * without the first it may print its own correction, and without the second a strict account setting holds the order back.
+ * An inline contact with only the fields on the envelope. The flags make PostGrid print the address as the payer approved
+ * it. Without the first, PostGrid may print its own correction. Without the second, strict accounts hold the order back.
  */
 const contactOf = (contact: Contact) => ({
   firstName: contact.firstName,
@@ -154,7 +154,7 @@ export const postgridLetters = (settings: PostgridSettings): Partner =>
     },
   });
 
-/** PostGrid numbers cheques across accounts, so each carries a number of ours. */
+/** PostGrid numbers cheques across accounts, so we number them ourselves. */
 export const postgridCheques = (settings: PostgridSettings): Partner =>
   postgridPartner(settings, {
     path: '/cheques',
@@ -207,22 +207,18 @@ export const postgridVault = (settings: PostgridSettings): Vault => ({
       const partnerId = validIdOf(fields);
       const createdAt = Date.parse(`${fields.createdAt}`);
       const reference = metadata?.reference;
-      // Accounts with a different owner are not ours to delete, and neither are those without a date or a reference.
+      // We may delete only accounts that we own and that have a date and a reference.
       if (metadata?.owner !== owner || partnerId === undefined || typeof reference !== 'string') return [];
       return Number.isNaN(createdAt) ? [] : [{ partnerId, reference, createdAt }];
     });
     return { accounts, next: nextCursor(list, skip) };
   },
-  async forget(partnerId) {
-    return deleteRecord(
-      startConversation(postgridConnection(settings)),
-      `/bank_accounts/${encodeURIComponent(partnerId)}`,
-    );
-  },
+  forget: (partnerId) =>
+    deleteRecord(startConversation(postgridConnection(settings)), `/bank_accounts/${encodeURIComponent(partnerId)}`),
 });
 
 /**
- * Address checks at PostGrid: creating a contact with a live key verifies its address. We delete the contact afterwards,
+ * Address checks at PostGrid: creating a contact with a live key verifies its address. We delete the contact afterward,
  * and never send the recipient's name.
  */
 export const postgridAddresses = (settings: PostgridSettings): Addresses => ({
@@ -241,13 +237,13 @@ export const postgridAddresses = (settings: PostgridSettings): Addresses => ({
 
 /** `addressErrors` is for people: `line1: Incorrect Value: Suite identifier`. Its phrases are documented; its format is not. */
 function faultsIn(errors: unknown): AddressFault[] {
-  const wrong = '(?:Incorrect Value|Typo in Value|Alternate)';
+  const wrongValue = '(?:Incorrect Value|Typo in Value|Alternate)';
   const patterns: readonly (readonly [AddressFault, RegExp])[] = [
     ['number_missing', /Missing Value: *Civic number/i],
-    ['number_unknown', new RegExp(`${wrong}: *Civic number`, 'i')],
+    ['number_unknown', new RegExp(`${wrongValue}: *Civic number`, 'i')],
     ['street_unknown', /(?:Incorrect|Missing|Typo in) Value: *(?:Street|Complete street)/i],
     ['unit_missing', /Missing Value: *Suite/i],
-    ['unit_unknown', new RegExp(`${wrong}: *Suite`, 'i')],
+    ['unit_unknown', new RegExp(`${wrongValue}: *Suite`, 'i')],
     ['place_unknown', /Value: *(?:Municipality|City|Province|State|Postal|ZIP)/i],
   ];
   const faults = typeof errors === 'string' ? patterns.filter(([, pattern]) => pattern.test(errors)) : [];

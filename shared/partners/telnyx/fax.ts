@@ -34,7 +34,7 @@ export function telnyxView({ status, failure_reason }: Pick<TelnyxFax, 'status' 
 
 /**
  * `retry`: the failure may be over in a minute, so we send the fax again. The cause `account`: our Telnyx account stopped
- * the fax, which the operator must look into. Telnyx's client and error list have the names of the failures; the causes
+ * the fax, and the operator must find out why. Telnyx's client and error list have the names of the failures; the causes
  * are ours.
  */
 type TelnyxFailure = readonly [cause: FailureCause, next: 'retry' | 'give up', sentence: string];

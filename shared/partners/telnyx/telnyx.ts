@@ -27,7 +27,7 @@ import { type TelnyxFax, telnyxFax, telnyxView } from './fax.ts';
 
 const parseFax = (body: unknown): TelnyxFax | undefined => z.object({ data: telnyxFax }).safeParse(body).data?.data;
 
-/** A fax that has already failed is reported as in progress: Telnyx took the order, and the next reading shows the failure. */
+/** We report a failed fax as in progress, because Telnyx took the order. The next reading shows the failure. */
 function telnyxOrder(fax: TelnyxFax): PartnerOrder {
   const view = telnyxView(fax);
   if (view.kind === 'unknown') return { id: fax.id, stage: 'accepted' };
@@ -63,7 +63,7 @@ async function findTelnyxFax(send: Send, reference: string, number: string, sinc
     for (const fax of list.data) seen.set(fax.id, fax);
     const { total_pages, total_results = seen.size } = list.meta;
     const matches = [...seen.values()].filter((fax) => fax.client_state === clientState(reference));
-    // There should be only one. If there are two, the one that may still be sent counts.
+    // There should be only one match. If there are two, the fax that may still be sent counts.
     if (matches[0] !== undefined)
       return { kind: 'found', order: telnyxOrder(matches.find(({ status }) => status !== 'failed') ?? matches[0]) };
     // A list without `client_state` cannot prove that our fax is not in it.
@@ -92,9 +92,9 @@ function telnyxOutcome(reply: Reply): OrderOutcome {
   // These fields come from our configuration. If one is wrong, paid faxes must not be refunded.
   const settings = new Set(['connection_id', 'from', 'webhook_url']);
   // `/to` → `to`; an empty name if an error names no field.
-  const blamed = errors.safeParse(body).data?.errors.map(({ source }) => source?.pointer?.split('/').at(-1) ?? '');
-  if (blamed === undefined) return { kind: 'unknown', reason: `Telnyx responded with ${status} and no reason` };
-  if (!blamed.every((field) => settings.has(field)))
+  const fields = errors.safeParse(body).data?.errors.map(({ source }) => source?.pointer?.split('/').at(-1) ?? '');
+  if (fields === undefined) return { kind: 'unknown', reason: `Telnyx responded with ${status} and no reason` };
+  if (!fields.every((field) => settings.has(field)))
     return { kind: 'rejected', reason: 'The fax partner refused the fax; it was not sent.', cause: 'document' };
   return {
     kind: 'not_taken',
@@ -124,7 +124,7 @@ export function telnyxFaxes(
     return fax?.id === id ? telnyxView(fax) : { kind: 'unknown' };
   };
 
-  /** The first two calls share a time limit, and the later reads share another. The job's claim outlives both. */
+  /** The first two calls share one time limit, and the later reads share another. The job's claim outlives both. */
   async function recall(id: string): Promise<RecallOutcome> {
     const send = startConversation(connection);
     const before = outcomeOfRecall(await readView(send, id));
@@ -172,7 +172,7 @@ export function telnyxFaxes(
       const stored = await send({ method: 'GET', path: pathOf(id) });
       const fax = parseReply(stored, parseFax);
       if (fax === undefined) return stored.kind === 'answered' && stored.status === 404;
-      // The upload would stay for the rest of its day. It is deleted first, because only the fax names it.
+      // The upload would stay for the rest of its day. We delete it first, because only the fax has its name.
       if (fax.media_name && !(await deleteRecord(send, `/media/${encodeURIComponent(fax.media_name)}`))) return false;
       return deleteRecord(send, pathOf(id));
     },
