@@ -35,7 +35,7 @@ export interface Documents {
   ): Promise<{ readonly url: string; readonly fields: Readonly<Record<string, string>> }>;
 }
 
-/** Loaded by the first call, so that cold starts don't wait for it. */
+/** The AWS SDK is loaded by the first call, so that cold starts don't wait for it. */
 const sdk = () => import('@aws-sdk/client-s3');
 const presigner = () => import('@aws-sdk/s3-request-presigner');
 
@@ -73,9 +73,11 @@ export function s3Documents(bucketName: () => string): Documents {
         Buffer.from(base64, 'base64').toString('latin1'),
       );
       // Undoes UTF-8 that was read as Latin-1. Any other text is returned unchanged.
-      const repaired = (read: string, bytes = Buffer.from(read, 'latin1')) =>
-        bytes.toString('latin1') === read && isUtf8(bytes) ? bytes.toString() : read;
-      const name = repaired(repaired(text));
+      const repair = (garbled: string) => {
+        const bytes = Buffer.from(garbled, 'latin1');
+        return bytes.toString('latin1') === garbled && isUtf8(bytes) ? bytes.toString() : garbled;
+      };
+      const name = repair(repair(text));
       return name === '' || name === fileNameVariable ? undefined : name;
     },
     async link(key) {
@@ -160,6 +162,7 @@ function policyFields(
     }),
   ).toString('base64');
   const sign = (secret: string | Buffer, text: string): Buffer => createHmac('sha256', secret).update(text).digest();
+  // Each part of the scope is signed with the result of the previous part.
   const signingKey = scope.reduce<string | Buffer>(sign, `AWS4${credentials.secretAccessKey}`);
   return {
     ...fields,
