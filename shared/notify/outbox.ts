@@ -50,7 +50,7 @@ export const newOutbox = (
   now: number,
 ): Outbox => ({ id, version: 0, createdAt: now, keepUntil: now + lifetimesMs.job, channel, jobId, to, deliveries: [] });
 
-/** Whether later events wait for it: also if it's untried, because clocks differ, so `nextAt` doesn't keep the order. */
+/** Whether later events wait for it. Even an untried one blocks: clocks differ, so `nextAt` doesn't keep the order. */
 const isBlocking = ({ tries, attempts }: Delivery): boolean =>
   tries === 0 || attempts.at(-1)?.outcome === 'unreachable';
 
@@ -80,8 +80,8 @@ const mapDeliveries = (outbox: Outbox, changed: (delivery: Delivery) => Delivery
 });
 
 /**
- * How long an email waits for a later event that may replace it, in ms: for an order that fails right away, we send one
- * email about its payment, its end and its refund.
+ * How long an email waits for a later event that may replace it, in ms. If an order fails right away, we send one email
+ * about its payment, its end and its refund.
  */
 const replaceableForMs: Readonly<Record<string, number>> = { paid: 5_000, failed: 60_000, cancelled: 60_000 };
 
@@ -94,7 +94,7 @@ export function withEvents(outbox: Outbox, events: readonly JobEvent[], now: num
   const lastNumber = deliveries.at(-1)?.event.number ?? 0;
   const attempts = deliveries.flatMap((delivery) => delivery.attempts);
   const lastAt = Math.max(...attempts.map(({ at }) => at));
-  // The receiver said that it wants no more events, and no one has requested one again since. A reader can resume emails.
+  // The receiver wants no more events, and no one has requested one since. Emails wait, because a reader can resume them.
   const isGone =
     outbox.channel === 'webhook' &&
     !deliveries.some(({ state }) => state === 'waiting') &&
@@ -111,11 +111,11 @@ export function withEvents(outbox: Outbox, events: readonly JobEvent[], now: num
   const all = [...deliveries, ...added];
   const replacing = ['failed', 'cancelled', 'refund_issued', 'refund_needs_support'];
   const lastReplacing = all.findLastIndex(({ event }) => replacing.includes(eventNameOf(event)));
-  const isReplaced = ({ event, state, attempts: tried }: Delivery, index: number) =>
+  const isReplaced = ({ event, state, attempts: made }: Delivery, index: number) =>
     outbox.channel === 'email' &&
     index < lastReplacing &&
     state === 'waiting' &&
-    tried.length === 0 &&
+    made.length === 0 &&
     eventNameOf(event) in replaceableForMs;
   return { ...outbox, deliveries: all.filter((each, index) => !isReplaced(each, index)) };
 }
@@ -146,14 +146,14 @@ function deliveryAfter(channel: Channel, delivery: Delivery, attempt: Attempt): 
   const tried = { ...delivery, tries, attempts: [...delivery.attempts, attempt].slice(-keptAttempts) };
   if (attempt.outcome === 'delivered' || delivery.state === 'delivered') return { ...tried, state: 'delivered' };
   const isLast = attempt.at >= lastAttemptAt(delivery);
-  // Email providers watch a sender's share of refused messages, so a refused one is not sent again. The next may be accepted.
+  // Email providers watch a sender's share of refused messages, so a refused email is not sent again, but later ones are.
   const isOver = attempt.outcome === 'gone' || (attempt.outcome === 'refused' && channel === 'email') || isLast;
   if (isOver || delivery.state === 'given_up') return { ...tried, state: 'given_up' };
   const after = Math.max(attempt.at + resendDelayMs(tries), attempt.notBefore ?? 0);
   return { ...tried, nextAt: Math.min(after, lastAttemptAt(delivery)) };
 }
 
-/** Half an hour before the limit, because the sweeper or a queue message may be late. */
+/** Half an hour before the limit, because `reconcile` or a queue message may be late. */
 const lastAttemptAt = ({ since }: Pick<Delivery, 'since'>): number => since + lifetimesMs.event - 30 * 60_000;
 
 /** Starts over with one event. Deliveries that block it are also due now, unless the recipient said to wait. */

@@ -5,7 +5,7 @@ import { countFor } from '../orders/count-request.ts';
 import type { NotifyDeps } from './deps.ts';
 import type { Attempt, Delivery, Outbox } from './outbox.ts';
 
-/** The maximum number of events sent to one host in a minute, because anyone can name any host. */
+/** The limit for events sent to one host in a minute. Without it, anyone could flood any host. */
 export const maxPerHostPerMinute = 3_000;
 
 export async function sendWebhook(deps: NotifyDeps, outbox: Outbox, { event }: Delivery): Promise<Omit<Attempt, 'at'>> {
