@@ -28,11 +28,11 @@ const email: Email = {
   stopUrl: 'https://mail.example.com/v1/emails/stop/abc',
   isTest: false,
 };
-const sesMailerOf = (name: string | undefined = 'Acme "Letters"', support = 'mailto:help@example.com') =>
+const mailerBySes = (name: string | undefined = 'Acme "Letters"', support = 'mailto:help@example.com') =>
   sesMailer({ sender: { address: 'news@mail.example.com', name, support }, configurationSet: 'events', log });
 
 test('a message to SES has both body parts, a sender, a reply-to, unsubscribe headers and a reference', async () => {
-  expect(await sesMailerOf().send(email)).toBe('sent');
+  expect(await mailerBySes().send(email)).toBe('sent');
   const [{ method, url, text } = { method: '', url: '', text: '{}' }] = double.requests;
   expect([method, url]).toEqual(['POST', '/v2/email/outbound-emails']);
   const utf8 = (Data: string) => ({ Data, Charset: 'UTF-8' });
@@ -57,7 +57,7 @@ test('a message to SES has both body parts, a sender, a reply-to, unsubscribe he
 });
 
 test('a non-ASCII name is encoded, and a support URL is not used as reply-to', async () => {
-  await sesMailerOf('Épîtres de 漢字', 'https://acme.example/help').send(email);
+  await mailerBySes('Épîtres de 漢字', 'https://acme.example/help').send(email);
   const { FromEmailAddress, ReplyToAddresses } = JSON.parse(double.requests[0]?.text ?? '{}');
   expect(FromEmailAddress).toBe('=?UTF-8?B?w4lww650cmVzIGRlIA==?= =?UTF-8?B?5ryi5a2X?= <news@mail.example.com>');
   expect(ReplyToAddresses).toBeUndefined();
@@ -73,7 +73,7 @@ test.each([
   'if SES responds %i %s (%s), the email is %s (alarm: %s)',
   async (status, type, message, outcome, isAlarm) => {
     reply = { status, body: JSON.stringify({ __type: type, message }), type: 'application/json' };
-    expect(await sesMailerOf().send(email)).toBe(outcome);
+    expect(await mailerBySes().send(email)).toBe(outcome);
     expect(alarms).toEqual(isAlarm ? [type] : []);
     // The client itself doesn't retry, because the message may have been sent.
     expect(double.requests).toHaveLength(1);
@@ -96,10 +96,10 @@ beforeEach(() => {
 });
 
 const mailerAt = (url: string) => smtpMailer({ sender, url, log: smtpLog });
-const here = () => mailerAt(`smtp://127.0.0.1:${server.port}`);
+const localMailer = () => mailerAt(`smtp://127.0.0.1:${server.port}`);
 
 test('a message to a mail server has both body parts, a sender, a reply-to, unsubscribe headers and a reference', async () => {
-  expect(await here().send(email)).toBe('sent');
+  expect(await localMailer().send(email)).toBe('sent');
   const [{ from, to, source } = { from: '', to: '', source: '' }] = server.received;
   expect([from, to]).toEqual(['news@mail.example.com', 'ada@example.com']);
   const unfolded = source.replace(/\r\n[ \t]/g, ' ');
@@ -127,7 +127,7 @@ test.each([
   ['a server that hangs up', 'GREETING', '', 'unavailable'],
 ] as const)('after %s (%s %s), the email is %s', async (_, command, answer, outcome) => {
   server.answers.set(command, answer);
-  expect(await here().send(email)).toBe(outcome);
+  expect(await localMailer().send(email)).toBe(outcome);
 });
 
 test.each([
@@ -146,10 +146,10 @@ test('a password in the URL is decoded, except for a bare %, and a wrong one rai
 });
 
 test('a remote server without TLS, or with another server’s certificate, gets nothing', async () => {
-  const elsewhere = (port: number) =>
+  const remoteMailer = (port: number) =>
     smtpMailer({ sender, url: `smtp://user:secret@127.0.0.1:${port}`, log: smtpLog }, () => false);
-  expect(await elsewhere(server.port).send(email)).toBe('unavailable');
-  expect(await elsewhere(encrypting.port).send(email)).toBe('unavailable');
+  expect(await remoteMailer(server.port).send(email)).toBe('unavailable');
+  expect(await remoteMailer(encrypting.port).send(email)).toBe('unavailable');
   expect([server.received, encrypting.received]).toEqual([[], []]);
   expect(smtpAlarms).toEqual(['emails cannot be sent', 'emails cannot be sent']);
 });
@@ -174,13 +174,13 @@ describe('the mailer of a process', () => {
   const real = { PAYMENT_MODE: 'real', STRIPE_SECRET_KEY: 'sk_live_1', SERVICE_NAME: 'Acme Letters' };
   const sending = { ...real, EMAIL_FROM: 'news@mail.example.com' };
 
-  /** How many items were written, and which addresses the mail server got messages for. */
+  /** How many items were written to the table, and the recipients of the messages at the mail server. */
   const sent = () => [
     double.requests.filter(({ headers }) => String(headers['x-amz-target']).endsWith('PutItem')).length,
     server.received.map(({ to }) => to),
   ];
 
-  test('in mock mode every email is only stored, whatever else is set', async () => {
+  test('in mock mode every email is only stored, even if a sender is set', async () => {
     const { mailer, settings } = await depsWith({ EMAIL_FROM: 'news@mail.example.com' });
     expect([await mailer?.send(email), settings.sendsEmail, sent()]).toEqual(['sent', true, [1, []]]);
     const { Item } = JSON.parse(double.requests[0]?.text ?? '{}');

@@ -1,4 +1,4 @@
-/** Webhook events that are posted to hostile receivers: none can cost more than the timeout. */
+/** Webhook events that are posted to hostile receivers. None of them can delay us for longer than the timeout. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer, request as httpsRequest } from 'node:https';
 import { createServer as createTcpServer, type LookupFunction, type Server } from 'node:net';
@@ -13,7 +13,7 @@ const event = JSON.stringify({ type: 'letter.mailed' });
 const { listen, close } = hostileServers();
 afterEach(close);
 
-/** The outcome of posting one event to this receiver, whose host the operator has allowed. */
+/** Posts one event to this receiver, whose host the operator has allowed. */
 async function posted(server: Server, seams: Parameters<typeof guardedReceivers>[1] = {}): Promise<PostOutcome> {
   const host = `127.0.0.1:${await listen(server)}`;
   return guardedReceivers([host], seams).post(`http://${host}/hook`, event, { 'webhook-id': 'evt_1' });
