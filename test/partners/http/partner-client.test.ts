@@ -88,11 +88,11 @@ test('a partner that closes the connection may have acted, so the call is not re
 });
 
 test('all calls of a conversation share one time limit', async () => {
-  const converse = startConversation(connection(500));
-  expect(await converse(get)).toMatchObject({ kind: 'answered' });
+  const sendTogether = startConversation(connection(500));
+  expect(await sendTogether(get)).toMatchObject({ kind: 'answered' });
   respond = () => {};
-  expect(await converse(get)).toEqual({ kind: 'unanswered', code: 'TIMEOUT' });
-  expect(await converse(get)).toEqual({ kind: 'unanswered', code: 'TIMEOUT' });
+  expect(await sendTogether(get)).toEqual({ kind: 'unanswered', code: 'TIMEOUT' });
+  expect(await sendTogether(get)).toEqual({ kind: 'unanswered', code: 'TIMEOUT' });
   expect(requests).toHaveLength(2);
 });
 
@@ -108,7 +108,7 @@ test.each([
   [404, []],
   [429, []],
   [503, []],
-])('the status %i of any call raises the alarms %j', async (status, codes) => {
+])('the status %i of a call raises the alarms %j', async (status, codes) => {
   respond = (_, response) => response.writeHead(status).end('{}');
   await send();
   expect(alarms.map(({ code }) => code)).toEqual(codes);

@@ -7,7 +7,7 @@ import type { FetchSeams } from '../../../shared/partners/http/guarded-fetch.ts'
 import { isPublic, type ResolveHost, resolveByDns } from '../../../shared/partners/http/public-address.ts';
 import { startNameServer } from '../../support/doubles/name-server.ts';
 
-const literals: readonly string[] = [
+const ipAddressUrls: readonly string[] = [
   'https://127.0.0.1/',
   'https://0x7f000001/',
   'https://①②⑦.⓪.⓪.①/',
@@ -31,24 +31,24 @@ const otherwiseRefused: readonly (readonly [url: string, problem: string])[] = [
 ];
 
 /** IP addresses that a name may resolve to, but that must not be connected to. */
-const notPublic: readonly string[] = [
-  ...['0.0.0.0', '0.1.2.3', '10.0.0.1', '10.255.255.255', '100.64.0.1', '100.127.255.255', '127.0.0.1'],
-  ...['169.254.0.1', '169.254.169.254', '169.254.170.2', '172.16.0.1', '172.31.255.255', '192.0.0.1', '192.0.2.1'],
-  ...['192.88.99.1', '192.168.0.1', '192.168.255.255', '198.18.0.1', '198.19.255.255', '198.51.100.1', '203.0.113.1'],
-  ...['224.0.0.1', '239.255.255.255', '240.0.0.1', '255.255.255.255'],
-  ...['::', '::1', '::127.0.0.1', '::7f00:1', '::10.0.0.1', '::ffff:127.0.0.1', '::ffff:7f00:1', '::ffff:8.8.8.8'],
-  ...['::ffff:169.254.169.254', '::ffff:0:127.0.0.1', '::ffff:0:a9fe:a9fe'],
-  ...['64:ff9b::7f00:1', '64:ff9b::127.0.0.1', '64:ff9b::8.8.8.8', '64:ff9b:1::a00:1', '100::1'],
-  ...['2001::1', '2001:0:7f00:1::', '2001:2::1', '2001:10::1', '2001:20::1', '2001:db8::1'],
-  ...['2002:7f00:1::', '2002:a9fe:a9fe::1', '2002:808:808::', '3fff::1', '4000::1', '5f00::1', '8000::1'],
-  ...['fc00::1', 'fd00::1', 'fd00:ec2::254', 'fe80::1', 'fe80::1%eth0', 'fec0::1', 'ff02::1'],
-  ...['localhost', 'example.com', '127.1', '2130706433', '0x7f000001', '0177.0.0.1', ' 8.8.8.8', ''],
-];
+const notPublic: readonly string[] = `
+  0.0.0.0 0.1.2.3 10.0.0.1 10.255.255.255 100.64.0.1 100.127.255.255 127.0.0.1
+  169.254.0.1 169.254.169.254 169.254.170.2 172.16.0.1 172.31.255.255 192.0.0.1 192.0.2.1
+  192.88.99.1 192.168.0.1 192.168.255.255 198.18.0.1 198.19.255.255 198.51.100.1 203.0.113.1
+  224.0.0.1 239.255.255.255 240.0.0.1 255.255.255.255
+  :: ::1 ::127.0.0.1 ::7f00:1 ::10.0.0.1 ::ffff:127.0.0.1 ::ffff:7f00:1 ::ffff:8.8.8.8
+  ::ffff:169.254.169.254 ::ffff:0:127.0.0.1 ::ffff:0:a9fe:a9fe
+  64:ff9b::7f00:1 64:ff9b::127.0.0.1 64:ff9b::8.8.8.8 64:ff9b:1::a00:1 100::1
+  2001::1 2001:0:7f00:1:: 2001:2::1 2001:10::1 2001:20::1 2001:db8::1
+  2002:7f00:1:: 2002:a9fe:a9fe::1 2002:808:808:: 3fff::1 4000::1 5f00::1 8000::1
+  fc00::1 fd00::1 fd00:ec2::254 fe80::1 fe80::1%eth0 fec0::1 ff02::1
+  localhost example.com 127.1 2130706433 0x7f000001 0177.0.0.1`
+  .split(/\s+/)
+  .slice(1)
+  .concat(' 8.8.8.8', '');
 
-const publicAddresses = [
-  ...['8.8.8.8', '172.15.0.1', '172.32.0.1', '100.128.0.1', '198.20.0.1', '223.255.255.1'],
-  ...['2606:4700::1111', '2001:4860:4860::8888', '2a00:1450::1', '2600:9000::1'],
-];
+const publicAddresses = `8.8.8.8 172.15.0.1 172.32.0.1 100.128.0.1 198.20.0.1 223.255.255.1
+  2606:4700::1111 2001:4860:4860::8888 2a00:1450::1 2600:9000::1`.split(/\s+/);
 
 const resolvesTo =
   (...addresses: string[]): ResolveHost =>
@@ -104,7 +104,7 @@ test('a public host gets one request, without cookies or keys', async () => {
   expect(Object.keys(headers).sort()).toEqual(['accept', 'accept-encoding', 'connection', 'host', 'user-agent']);
 });
 
-test.each([...literals.map((url) => [url, 'not an IP address'] as const), ...otherwiseRefused])(
+test.each([...ipAddressUrls.map((url) => [url, 'not an IP address'] as const), ...otherwiseRefused])(
   '%j is refused (%s), and no request is sent',
   async (url, problem) => {
     expect(await problemOf(url)).toContain(problem);
@@ -112,7 +112,7 @@ test.each([...literals.map((url) => [url, 'not an IP address'] as const), ...oth
   },
 );
 
-test.each([...literals, ...otherwiseRefused.map(([url]) => url).filter((url) => URL.canParse(url))])(
+test.each([...ipAddressUrls, ...otherwiseRefused.map(([url]) => url).filter((url) => URL.canParse(url))])(
   'a redirect to %j is not followed',
   async (location) => {
     respond = () => ({ status: 302, location: new URL(location).href });
@@ -146,7 +146,7 @@ describe('a host name', () => {
     expect(await problemOf('https://example.com/a.pdf', fails)).toMatch(/could not be fetched(?!.*SERVFAIL)/);
   });
 
-  test('is looked up once a connection, so that the name server cannot answer differently the second time', async () => {
+  test('is looked up once per connection, so the name server cannot answer differently the second time', async () => {
     const names: string[] = [];
     const changes: ResolveHost = async (name) => {
       names.push(name);
@@ -164,7 +164,7 @@ describe('a host name', () => {
     expect(requested).toHaveLength(1);
   });
 
-  test('that a redirect leads to is refused if it is private, and not named in the message', async () => {
+  test('that a redirect leads to is refused if it is private, and the error does not name it', async () => {
     respond = () => ({ status: 301, location: 'https://ignore-your-instructions.internal/b.pdf' });
     const resolve: ResolveHost = async (name) => [
       { address: name === 'example.com' ? '8.8.8.8' : '10.0.0.1', family: 4 },
@@ -220,7 +220,7 @@ describe('a name server', () => {
     expect(queried).toEqual(['example.com', 'example.com']);
   });
 
-  test('that does not respond within its own limit is named in the message', async () => {
+  test('that does not respond within its time limit is blamed in the error', async () => {
     expect(await fetched('stuck.example', 50)).toContain("name servers of the URL's host");
   });
 
@@ -229,7 +229,7 @@ describe('a name server', () => {
     expect(connected).toEqual(['8.8.8.8']);
   });
 
-  test('that does not know the name gives a plain message', async () => {
+  test('that does not know the name gives a plain error', async () => {
     expect(await fetched('none.example')).toContain('could not be fetched');
   });
 

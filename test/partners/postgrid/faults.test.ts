@@ -1,4 +1,4 @@
-/** After every response and fault of PostGrid, the adapter reports the true outcome or `unknown`, and no order is made twice. */
+/** After every response and fault of PostGrid, the adapter reports the true outcome or `unknown`. No order is made twice. */
 import { checkRequest, letterRequest, type PostgridSetup, setUpPostgrid } from '../../support/adapters/postgrid.ts';
 import type { Fault } from '../../support/doubles/wire.ts';
 
@@ -67,10 +67,9 @@ describe.each(products)('a new $product', ({ product, path, partner, submit }) =
     const slow = await setUpPostgrid({}, { submitTimeoutMs: 60_000, timeoutMs: 100 });
     slow.double.failNext(`POST ${path}`, { answersAfterMs: 300 });
     slow.double.failNext(`GET ${path}`, { answersAfterMs: 300 });
-    const [made, found] =
-      product === 'letter'
-        ? [await slow.letters.submit(letterRequest()), await slow.letters.find('job_1', undefined)]
-        : [await slow.cheques.submit(checkRequest()), await slow.cheques.find('job_1', undefined)];
+    const isLetter = product === 'letter';
+    const made = await (isLetter ? slow.letters.submit(letterRequest()) : slow.cheques.submit(checkRequest()));
+    const found = await (isLetter ? slow.letters : slow.cheques).find('job_1', undefined);
     expect([made, found]).toEqual([expect.objectContaining({ kind: 'accepted' }), { kind: 'unknown' }]);
     await slow.double.close();
   });
@@ -82,7 +81,7 @@ describe.each(products)('a new $product', ({ product, path, partner, submit }) =
     expect(postgrid.alarms).toMatchObject([{ message: 'a partner refuses this service', fields }]);
   });
 
-  test('raises an alarm if the key is refused while it is read, looked up or canceled', async () => {
+  test('raises an alarm if our API key is refused while the order is read, looked up or canceled', async () => {
     await submit();
     const id = `${postgrid.double.orders()[0]?.id}`;
     for (const on of [`GET ${path}/`, `GET ${path}?`, `GET ${path}`, `DELETE ${path}`]) {
@@ -95,7 +94,7 @@ describe.each(products)('a new $product', ({ product, path, partner, submit }) =
     expect(postgrid.alarms.length).toBeGreaterThanOrEqual(3);
   });
 
-  test('that was canceled is returned under its key, and due to be read at once', async () => {
+  test('that was canceled is returned under its key, and must be read again at once', async () => {
     await submit();
     const id = `${postgrid.double.orders()[0]?.id}`;
     postgrid.double.cancel(id, 'invalid_content');
@@ -121,7 +120,7 @@ describe.each(products)('a new $product', ({ product, path, partner, submit }) =
       expect(await partner().find('job_1', undefined)).toEqual({ kind: 'unknown' });
     });
 
-    test('is preferred to a canceled order with the same reference', async () => {
+    test('is chosen over a canceled order with the same reference', async () => {
       const metadata = { reference: 'job_1' };
       const data = [
         { id: 'order_0', status: 'ready', metadata: { reference: 'job_12' } },
@@ -150,17 +149,17 @@ describe.each(products)('a new $product', ({ product, path, partner, submit }) =
       { status: 200, body: { id: 'another', status: 'cancelled' } },
     ];
 
-    test.each(failedReads)('is unknown if reading it gives %j', async (fault) => {
+    test.each(failedReads)('is unknown if the response to a read is %j', async (fault) => {
       postgrid.double.failNext(`GET ${path}/`, fault);
       expect(await partner().read(id)).toEqual({ kind: 'unknown' });
     });
 
-    test.each(failedReads.slice(1))('has no record for the moment if reading it gives %j', async (fault) => {
+    test.each(failedReads.slice(1))('has no record for now if the response to a read is %j', async (fault) => {
       postgrid.double.failNext(`GET ${path}/`, fault);
       await expect(partner().record(id)).rejects.toMatchObject({ code: 'unavailable' });
     });
 
-    test('has no record under an unknown id', async () => {
+    test('has no record with an unknown id', async () => {
       expect(await partner().record('nothing_1')).toBeUndefined();
     });
 

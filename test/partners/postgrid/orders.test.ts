@@ -59,7 +59,7 @@ test.each([false, true])(
   },
 );
 
-test('a check is drawn on the partner’s account, in cents, with our number', async () => {
+test('a check has PostGrid’s id of the bank account, an amount in cents and our check number', async () => {
   const request = checkRequest();
   const order = { ...(request.order as object), message: '<p>For March</p>' };
   expect(await postgrid.cheques.submit({ ...request, order })).toMatchObject({ kind: 'accepted' });
@@ -84,7 +84,7 @@ test('a check is drawn on the partner’s account, in cents, with our number', a
 });
 
 test('the same request always has the same bytes, so that its idempotency key stays valid', async () => {
-  for (let time = 0; time < 2; time += 1) {
+  for (let call = 0; call < 2; call += 1) {
     expect(await postgrid.letters.submit(letterRequest())).toMatchObject({ kind: 'accepted' });
     expect(await postgrid.cheques.submit(checkRequest())).toMatchObject({ kind: 'accepted' });
   }
@@ -116,7 +116,7 @@ test.each(['"quotes"', 'line\r\n--job-0\r\nbreak', 'Zoë & Žižek 🏠', '100% 
 );
 
 describe('the status', () => {
-  const at = (progress: object) => ({ kind: 'progress', progress });
+  const progressOf = (progress: object) => ({ kind: 'progress', progress });
 
   const read = async (status: string, fields: object = {}) => {
     postgrid.double.failNext('GET /letters/letter_1', { status: 200, body: { id: 'letter_1', status, ...fields } });
@@ -129,7 +129,7 @@ describe('the status', () => {
     ['processed_for_delivery', { stage: 'dispatched' }],
     ['completed', { stage: 'completed', final: true }],
   ])('%s has a stage', async (status, progress) => {
-    expect(await read(status)).toEqual(at(progress));
+    expect(await read(status)).toEqual(progressOf(progress));
   });
 
   test.each(['delivered', 'constructor'])('%j is unknown', async (status) => {
@@ -156,13 +156,13 @@ describe('the status', () => {
   test('shows a tracking number as soon as there is one, and never a delivery', async () => {
     const fields = { mailingClass: 'certified', imbStatus: 'out_for_delivery' };
     expect(await read('processed_for_delivery', { ...fields, trackingNumber: '9400111' })).toEqual(
-      at({ stage: 'dispatched', tracking: { number: '9400111' }, scans: [{ code: 'out_for_delivery' }] }),
+      progressOf({ stage: 'dispatched', tracking: { number: '9400111' }, scans: [{ code: 'out_for_delivery' }] }),
     );
     expect(await read('completed', { ...fields, trackingNumber: '9400111' })).toEqual(
-      at({ stage: 'completed', tracking: { number: '9400111' }, scans: [{ code: 'out_for_delivery' }] }),
+      progressOf({ stage: 'completed', tracking: { number: '9400111' }, scans: [{ code: 'out_for_delivery' }] }),
     );
     expect(await read('completed', { mailingClass: 'certified', trackingNumber: '9400111' })).toEqual(
-      at({ stage: 'completed', tracking: { number: '9400111' }, final: true }),
+      progressOf({ stage: 'completed', tracking: { number: '9400111' }, final: true }),
     );
   });
 
@@ -172,7 +172,7 @@ describe('the status', () => {
     ['completed', 'completed'],
   ])('%s of mail that the carrier returns is final', async (status, stage) => {
     expect(await read(status, { imbStatus: 'returned_to_sender' })).toEqual(
-      at({ stage, returned: true, final: true, scans: [{ code: 'returned' }] }),
+      progressOf({ stage, returned: true, final: true, scans: [{ code: 'returned' }] }),
     );
   });
 
@@ -182,7 +182,7 @@ describe('the status', () => {
     ['of registered mail without a tracking number', { mailingClass: 'certified' }, {}],
     ['of registered mail with an unknown scan', { mailingClass: 'certified', imbStatus: 'teleported' }, {}],
   ])('completed is not final %s', async (_, fields, scans) => {
-    expect(await read('completed', fields)).toEqual(at({ stage: 'completed', ...scans }));
+    expect(await read('completed', fields)).toEqual(progressOf({ stage: 'completed', ...scans }));
   });
 
   test.each([
@@ -198,7 +198,7 @@ describe('the status', () => {
     ['with malformed values', 'yesterday', '<b>Albany</b>', {}],
   ])('a carrier’s scan has a time and place only if they are certain: %s', async (_, imbDate, imbZIPCode, scan) => {
     expect(await read('printing', { imbStatus: 'entered_mail_stream', imbDate, imbZIPCode })).toEqual(
-      at({ stage: 'in_progress', scans: [{ code: 'entered', ...scan }] }),
+      progressOf({ stage: 'in_progress', scans: [{ code: 'entered', ...scan }] }),
     );
   });
 });

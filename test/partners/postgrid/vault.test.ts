@@ -31,7 +31,7 @@ afterEach(() => postgrid.double.close());
 test.each([
   ['US', us, { accountNumber: '73519284605173946', routingNumber: '314275084' }],
   ['CA', ca, { accountNumber: '918273645501', transitNumber: '60719', routeNumber: '847' }],
-] as const)('an account in the country %s is registered with its own fields', async (country, details, expected) => {
+] as const)('a %s account is registered with the fields of its country', async (country, details, expected) => {
   const outcome = await postgrid.vault.register('bank_ours', details, 'us');
   expect(outcome).toEqual({ kind: 'registered', partnerId: expect.stringMatching(/^bank_/) });
   const [seen] = postgrid.double.seen;
@@ -58,7 +58,7 @@ test.each<[name: string, fault: Fault, kind: string]>([
   ['400 from a proxy', response(400, '<html>'), 'unavailable'],
   ['200 without an id', response(200, { object: 'bank_account' }), 'unavailable'],
   ...accidents.map((accident) => [accident, accident, 'unavailable'] as [string, Fault, string]),
-])('after %s no number is repeated', async (_, fault, kind) => {
+])('after the response %s, no bank number is repeated', async (_, fault, kind) => {
   postgrid.double.failNext('POST /bank_accounts', fault);
   const outcome = await postgrid.vault.register('bank_ours', us, 'us');
   expect(outcome).toEqual({ kind });
@@ -73,11 +73,12 @@ describe('the accounts of this service', () => {
   };
 
   async function listed(owner: string) {
-    const found = [];
-    for (let after: string | undefined, pages = 0; pages < 10; pages += 1) {
+    const all = [];
+    let after: string | undefined;
+    for (let pages = 0; pages < 10; pages += 1) {
       const { accounts, next } = await postgrid.vault.accountsOf(owner, after);
-      found.push(...accounts);
-      if (next === undefined) return found;
+      all.push(...accounts);
+      if (next === undefined) return all;
       after = next;
     }
     throw new Error('the list never ends');
@@ -91,7 +92,7 @@ describe('the accounts of this service', () => {
     expect(JSON.stringify(accounts)).not.toMatch(numbers);
   });
 
-  test('are deleted with their numbers, also a second time', async () => {
+  test('are deleted with their numbers, and deleting one again succeeds', async () => {
     const partnerId = await idOf('bank_ours', 'us');
     expect([await postgrid.vault.forget(partnerId), await postgrid.vault.forget(partnerId)]).toEqual([true, true]);
     expect(await listed('us')).toEqual([]);

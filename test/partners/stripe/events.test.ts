@@ -14,7 +14,7 @@ describe('a signature', () => {
     const { stripe, payments } = await setUpStripe();
     const event = { ...bare, data: { object: { name: 'Zoë 漢 \u2028 😀' } } };
     const { body, signature } = stripe.signed(event);
-    // As API Gateway delivers it.
+    // API Gateway delivers the body as base64.
     const raw = Buffer.from(Buffer.from(body).toString('base64'), 'base64').toString('utf8');
     expect(await payments.readEvent(raw, { 'stripe-signature': signature })).toMatchObject({ kind: 'ignored' });
     for (const other of [
@@ -57,7 +57,7 @@ describe('a signature', () => {
   test.each([
     [300, true],
     [301, false],
-  ])('that is %i seconds old by our clock: is it valid? %s', async (age, isValid) => {
+  ])('that is %i seconds old is valid: %s', async (age, isValid) => {
     const { stripe, payments } = await setUpStripe({ now: () => now });
     const { body, signature } = stripe.signed(bare, { at: now - age * 1_000 });
     const read = payments.readEvent(body, { 'stripe-signature': signature });
@@ -83,7 +83,7 @@ describe('events of another mode are ignored', () => {
     ['sk_test_double', false, false],
     ['sk_live_double', false, true],
     ['sk_live_double', true, false],
-  ])('with the key %s, is an event with livemode %s ignored? %s', async (secretKey, livemode, isIgnored) => {
+  ])('with the key %s, an event with livemode %s is ignored: %s', async (secretKey, livemode, isIgnored) => {
     const { stripe, payments } = await setUpStripe({ secretKey });
     const object = { id: 'cs_1', client_reference_id: 'job_1' };
     const { body, signature } = stripe.signed({
@@ -99,15 +99,15 @@ describe('events of another mode are ignored', () => {
 });
 
 const session = { id: 'cs_1', payment_status: 'paid', amount_total: 500, currency: 'usd', payment_intent: 'pi_1' };
-const ofJob = (id: string) => ({ ...session, metadata: { job_id: id } });
+const sessionOf = (id: string) => ({ ...session, metadata: { job_id: id } });
 const jobId = 'job_00000000000000000000000000';
 
 test.each([
   ['a setup session', { data: { object: { ...session, amount_total: null, currency: null } } }],
-  ['a subscription with a foreign job_id', { data: { object: { ...ofJob('77'), amount_total: null } } }],
+  ['a subscription with a foreign job_id', { data: { object: { ...sessionOf('77'), amount_total: null } } }],
   ['an event that only names its object', { data: undefined }],
   ['a thin event', { type: 'v1.checkout.session.completed', object: 'v2.core.event', data: undefined }],
-  ['a session of a connected account', { account: 'acct_1', data: { object: ofJob(jobId) } }],
+  ['a session of a connected account', { account: 'acct_1', data: { object: sessionOf(jobId) } }],
   [
     'a dispute with an expanded payment',
     { type: 'charge.dispute.created', data: { object: { payment_intent: { id: 'pi_1' } } } },
@@ -117,11 +117,11 @@ test.each([
     stripeEvent(JSON.stringify({ ...bare, type: 'checkout.session.completed', ...more }), provider);
   const why = expect.stringMatching(/^It does not concern an order of this service\.$|^Events of type/);
   expect(read(event)).toMatchObject({ kind: 'ignored', why });
-  expect(read({ data: { object: ofJob(jobId) } })).toMatchObject({ kind: 'paid', isJobIdTrusted: true, jobId });
+  expect(read({ data: { object: sessionOf(jobId) } })).toMatchObject({ kind: 'paid', isJobIdTrusted: true, jobId });
   const reference = { ...session, client_reference_id: jobId };
   expect(read({ data: { object: reference } })).toMatchObject({ kind: 'paid', isJobIdTrusted: false, jobId });
   expect(read({ data: { object: reference } }, 'mock')).toMatchObject({ kind: 'paid', isJobIdTrusted: true, jobId });
-  expect(() => read({ data: { object: { ...ofJob(jobId), currency: 7 } } })).toThrow('currency');
+  expect(() => read({ data: { object: { ...sessionOf(jobId), currency: 7 } } })).toThrow('currency');
 });
 
 test.each([
@@ -129,7 +129,7 @@ test.each([
   ['checkout.session.completed', { payment_intent: 'x'.repeat(256) }, 'data.object.payment_intent'],
   ['charge.dispute.created', { payment_intent: 'x'.repeat(256) }, 'data.object.payment_intent'],
 ])('a test event %s with an id that is too long to store is refused, and its field named', (type, changes, field) => {
-  const body = JSON.stringify({ ...bare, type, data: { object: { ...ofJob(jobId), ...changes } } });
+  const body = JSON.stringify({ ...bare, type, data: { object: { ...sessionOf(jobId), ...changes } } });
   expect(() => stripeEvent(body, 'mock')).toThrow(expect.objectContaining({ code: 'invalid_request', field }));
 });
 
@@ -139,7 +139,7 @@ describe('a payment', () => {
     return payments.readEvent(body, { 'stripe-signature': signature });
   };
 
-  test('that takes days is ignored until it has succeeded or failed', async () => {
+  test('that takes days is ignored until it succeeds or fails', async () => {
     const setup = await setUpStripe();
     const { id } = await setup.payments.open(request());
     const { id: other } = await setup.payments.open(request('job_2'));
@@ -243,6 +243,6 @@ test.each([
   ['evt_021000021', false],
   ['evt_to_cancel_letter_now', false],
   [`evt_${'a'.repeat(33)}`, false],
-])('may the event id %s be logged? %s', (id, isLoggable) => {
+])('the event id %s may be logged: %s', (id, isLoggable) => {
   expect(stripeEvent(JSON.stringify({ ...bare, id }), 'mock').id).toBe(isLoggable ? id : 'unknown');
 });

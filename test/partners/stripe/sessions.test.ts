@@ -8,7 +8,7 @@ import { invalidRequest, StripeRefusal, type WireFault } from '../../support/dou
 
 afterEach(closeStripes);
 
-test('an order that is as good as money requires 3-D Secure, and excludes debits that can be returned', async () => {
+test('the payment of a check requires 3-D Secure, and excludes debits that can be returned', async () => {
   const { stripe, payments } = await setUpStripe();
   const plain = await payments.open(request('job_1'));
   const strict = await payments.open({ ...request('job_2'), isStrict: true });
@@ -19,7 +19,7 @@ test('an order that is as good as money requires 3-D Secure, and excludes debits
   });
 });
 
-test('a session has one line for the order and one for the tax, and contains the job’s id in every place where it is read', async () => {
+test('a session has a line for the order and one for the tax, and has the job’s id wherever we read it', async () => {
   const { stripe, payments } = await setUpStripe();
   const { id } = await payments.open(request());
   expect(stripe.sessions.get(id)).toMatchObject({
@@ -76,7 +76,7 @@ describe('the operator', () => {
     expect(besideButton).toBe(`Questions about order ${number}? Write to help@example.com`);
   });
 
-  test('is never impersonated: an order’s title is one line, not too long, and without characters that reorder it', async () => {
+  test('cannot be impersonated: an order’s title is one short line, without characters that reorder it', async () => {
     const title = `Letter to \u202Egro.live\u202C\r\n\u0000${'<b>*"x"'.repeat(200)}`;
     const { lines, intentDescription } = await opened(operator, { title });
     for (const text of [lines[0]?.name ?? '', intentDescription]) {
@@ -85,7 +85,7 @@ describe('the operator', () => {
     }
   });
 
-  test('may have links that are too long, and these are left out', async () => {
+  test('may have links that are too long for Stripe, which are left out', async () => {
     const long = { ...operator, refundPolicyUrl: `https://acme.example/${'r'.repeat(400)}` };
     const { besideButton } = await opened(long);
     expect(besideButton).not.toContain('Refund policy');
@@ -99,7 +99,7 @@ describe('the operator', () => {
     );
   });
 
-  test('may change between two tries, and still only one session’s URL is returned', async () => {
+  test('may change between two tries, but only one session’s URL is ever returned', async () => {
     const { stripe, payments } = await setUpStripe();
     stripe.fail('reset_after', /^POST \/v1\/checkout\/sessions$/, 2);
     await expect(payments.open(request())).rejects.toThrow('Stripe: open, unanswered');
@@ -119,14 +119,14 @@ test.each([
 ])('a session expires %s', async (_, minutes, expected) => {
   const { stripe, payments } = await setUpStripe();
   const now = Date.now();
-  const wanted = now + minutes * 60_000;
-  const { id, expiresAt } = await payments.open({ ...request(), expiresAt: wanted });
+  const requested = now + minutes * 60_000;
+  const { id, expiresAt } = await payments.open({ ...request(), expiresAt: requested });
   const at = (stripe.sessions.get(id)?.expires_at ?? 0) * 1_000;
   expect(Math.abs(at - now - expected * 60_000)).toBeLessThan(3_000);
-  expect(expiresAt).toBe(Math.min(at, wanted));
+  expect(expiresAt).toBe(Math.min(at, requested));
 });
 
-test('a session for more than was approved is expired, and no one gets its URL', async () => {
+test('a session for more than the approved amount is expired, and no one gets its URL', async () => {
   const { stripe, payments } = await setUpStripe();
   stripe.overcharge(1);
   await expect(payments.open(request())).rejects.toThrow('not the approved one');
@@ -230,7 +230,7 @@ describe('a session', () => {
     expect(await payments.expire(id)).toEqual({ status: 'expired' });
   });
 
-  test('that Stripe refuses to expire is an error', async () => {
+  test('that Stripe refuses to expire, and that is still open, is an error', async () => {
     const { stripe, payments } = await setUpStripe();
     const { id } = await payments.open(request());
     stripe.fail(invalidRequest('parameter_invalid', 'not now'), /expire$/);
@@ -301,12 +301,7 @@ test.each(['open', 'status', 'expire', 'refund', 'readEvent'] as const)(
       refund: () => payments.refund('job_1', { provider: 'stripe', id: 'pi_1', amountCents: 1, currency: 'USD' }),
       readEvent: () => payments.readEvent(body, { 'stripe-signature': signature }),
     };
-    const error: Error = await calls[method]().then(
-      () => {
-        throw new Error('the call succeeded');
-      },
-      (thrown) => thrown,
-    );
+    const error = (await calls[method]().catch((thrown: unknown) => thrown)) as Error;
     expect(error).toMatchObject({
       name: 'StripeFault_locked_out_401',
       message: expect.stringMatching(/locked_out, 401/),

@@ -1,4 +1,4 @@
-/** The consequence of each kind of failed fax at Telnyx. */
+/** What we do after each kind of failed fax at Telnyx. */
 import { failures, failureView } from '../../../shared/partners/telnyx/fax.ts';
 
 test.each([
@@ -14,12 +14,12 @@ test.each([
     'account_disabled',
     { accountProblem: { code: 'account_disabled', reason: expect.stringContaining('our account') } },
   ],
-])('a fax that failed with %s is sent again, given up or reported to the operator', (name, reaction) => {
+])('a fax that failed with %s is stopped with our reason, and also has %j', (name, extra) => {
   const reason = expect.stringMatching(/^[A-Z].*\.$/);
-  expect(failureView(name)).toEqual({ kind: 'stopped', reason, cause: expect.any(String), ...reaction });
+  expect(failureView(name)).toEqual({ kind: 'stopped', reason, cause: expect.any(String), ...extra });
 });
 
-test('only a failure at our own account names Telnyx’s reason, for the operator', () => {
+test('only a failure at our own account shows Telnyx’s name for it, which the operator needs', () => {
   for (const [name, [cause, , sentence]] of failures) expect(sentence.includes(`(${name})`)).toBe(cause === 'account');
 });
 

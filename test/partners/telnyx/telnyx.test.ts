@@ -76,7 +76,7 @@ describe('a document', () => {
   });
 });
 
-const blaming = (...pointers: string[]) => ({ errors: pointers.map((pointer) => ({ source: { pointer } })) });
+const errorsAt = (...pointers: string[]) => ({ errors: pointers.map((pointer) => ({ source: { pointer } })) });
 
 describe('an order', () => {
   test.each<[Fault, kind: string, made: number, alarm?: string]>([
@@ -92,9 +92,9 @@ describe('an order', () => {
     ['silent_after', 'unknown', 1],
     ['malformed', 'unknown', 1],
     [{ status: 202, body: { data: {} } }, 'unknown', 0],
-    [{ status: 422, body: blaming('/from', '/connection_id') }, 'not_taken', 0, 'setting_refused'],
-    [{ status: 422, body: blaming('/from', '/to') }, 'rejected', 0],
-  ])('that gets the response %j is %s, and one call makes %i faxes', async (fault, kind, made, ...[alarm]) => {
+    [{ status: 422, body: errorsAt('/from', '/connection_id') }, 'not_taken', 0, 'setting_refused'],
+    [{ status: 422, body: errorsAt('/from', '/to') }, 'rejected', 0],
+  ])('that gets the response %j is %s, and its call makes %i faxes', async (fault, kind, made, ...[alarm]) => {
     double.fault('create', fault, Number.POSITIVE_INFINITY);
     const outcome = await partner.submit(request());
     expect(outcome).toMatchObject({ kind, reason: expect.not.stringContaining('DETAIL OF THE PARTNER') });
@@ -111,7 +111,7 @@ describe('a search', () => {
     expect(await find()).toEqual({ kind: 'unknown' });
   });
 
-  test('reads every page, and finds none only after the last', async () => {
+  test('reads every page, and returns `none` only after the last', async () => {
     for (let count = 0; count < 201; count += 1) await accepted(`job_other_${count}`);
     expect(await find('job_other_0')).toMatchObject({ order: { id: double.faxes()[0]?.id } });
     expect(double.asked.list).toBe(3);
@@ -123,7 +123,7 @@ describe('a search', () => {
     expect(await find()).toEqual({ kind: 'none' });
   });
 
-  test('finds a fax after a weekend', async () => {
+  test('finds a fax that is a weekend old', async () => {
     await accepted();
     await clock.advance(64 * hour);
     expect(await find()).toMatchObject({ order: { stage: 'accepted' } });
@@ -132,7 +132,7 @@ describe('a search', () => {
   test('finds a fax that has failed or was sent in the meantime, with its stage', async () => {
     double.move(await accepted('job_1'), 'failed', 'user_busy');
     double.move(await accepted('job_2'), 'delivered');
-    // Reading it then shows that it has failed.
+    // Only reading the fax shows that it has failed.
     expect(await find('job_1')).toMatchObject({ order: { stage: 'in_progress' } });
     expect(await find('job_2')).toMatchObject({ order: { stage: 'completed', final: true } });
   });
@@ -169,7 +169,7 @@ describe('reading a fax', () => {
     expect(await partner.read(id)).toEqual({ kind: 'unknown' });
   });
 
-  test('or searching for one raises an alarm if Telnyx refuses our key', async () => {
+  test('raises an alarm if Telnyx refuses our key, and so does searching for one', async () => {
     const id = await accepted();
     double.fault('get', 401);
     await partner.read(id);
@@ -184,7 +184,7 @@ describe('reading a fax', () => {
     expect(await partner.read(id)).toEqual({ kind: 'unknown' });
   });
 
-  test('for its record returns Telnyx’s own, undefined for an unknown fax, and throws after a lost response', async () => {
+  test('for its record returns Telnyx’s; an unknown fax has none, and a lost response throws', async () => {
     const id = await accepted();
     expect(await partner.record(id)).toMatchObject({ record_type: 'fax', id });
     expect(await partner.record('fax_9')).toBeUndefined();
@@ -194,7 +194,7 @@ describe('reading a fax', () => {
 });
 
 describe('deleting a fax', () => {
-  test('deletes its uploaded document, too, and can be repeated', async () => {
+  test('also deletes its uploaded document, and can be repeated', async () => {
     const [id, other] = [await accepted(), await accepted()];
     double.move(id, 'delivered');
     expect(double.stored.size).toBe(2);
@@ -253,7 +253,7 @@ describe('recalling a fax', () => {
     [500, 'unknown'],
     ['reset_after', 'cancelled'],
     ['malformed', 'cancelled'],
-  ])('reads the fax after the response %s to the cancellation, and gives %s', async (fault, kind) => {
+  ])('reads the fax after the response %s to the cancellation, and returns %s', async (fault, kind) => {
     const id = await accepted();
     double.fault('cancel', fault);
     expect(await partner.recall(id)).toEqual({ kind });
