@@ -8,7 +8,7 @@ export interface CommandTools {
   print(text: string): void;
   /** Shows progress, at a terminal only. */
   showProgress(text: string): void;
-  /** Reads a file, or standard input for `-`. An empty one ends the command. */
+  /** Reads a file, or standard input for `-`. An empty file ends the command. */
   read(file: string): Promise<Uint8Array>;
   sleep(ms: number): Promise<void>;
 }

@@ -96,7 +96,7 @@ export function logTo(
       }
       if (namespace === undefined || !Number.isFinite(value)) return;
       const { by } = metricNamed(name);
-      if (by !== undefined && !metricLabels[by].some((known) => known === label)) return;
+      if (by !== undefined && !metricLabels[by].some((each) => each === label)) return;
       const at = new Date();
       const labels = by === undefined ? {} : { [by]: label };
       writeLine('metric', undefined, { [name]: value, ...labels, ...metricMembers(namespace, name, at) }, at);

@@ -50,7 +50,7 @@ export const newOutbox = (
   now: number,
 ): Outbox => ({ id, version: 0, createdAt: now, keepUntil: now + lifetimesMs.job, channel, jobId, to, deliveries: [] });
 
-/** Whether later events wait for it. Even an untried one blocks: clocks differ, so `nextAt` doesn't keep the order. */
+/** True if later events wait for this delivery, even if it's untried: clocks differ, so `nextAt` keeps no order. */
 const isBlocking = ({ tries, attempts }: Delivery): boolean =>
   tries === 0 || attempts.at(-1)?.outcome === 'unreachable';
 

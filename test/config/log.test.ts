@@ -125,7 +125,7 @@ test.each([
   ['whose value is a text', 'alarms', canary, undefined],
   ['whose value is not a number', 'renderMs', Number.NaN, undefined],
   ['with an unknown label', 'quotes', 1, canary],
-  ['with another metric’s label', 'partnerErrors', 1, 'letter'],
+  ['with the label of another metric', 'partnerErrors', 1, 'letter'],
   ['without its label', 'quotes', 1, undefined],
 ])('a metric %s is not written', (_, name, value, label) => {
   expect(measured(name, value, label)).toEqual([]);

@@ -95,7 +95,7 @@ test.each<[string, EnvironmentVariables, boolean]>([
   ['a test key of the printer', { ...live, ...stripeTest, ...postgridTest, FAX_PARTNER: 'none' }, true],
   ['a double of the fax partner', { ...live, TELNYX_API_BASE: double }, true],
   ['only live keys', live, false],
-])('is a service with %s (%j) a test? %s', (_what, environment, isTest) => {
+])('a service with %s (%j) is a test: %s', (_what, environment, isTest) => {
   expect(isTestMode(environment)).toBe(isTest);
 });
 

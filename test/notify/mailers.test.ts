@@ -163,7 +163,7 @@ describe('the mailer of a process', () => {
   let processes = 0;
   /** The dependencies of a fresh process with these settings. */
   async function depsWith(environment: Readonly<Record<string, string>>) {
-    Object.assign(process.env, { TABLE_NAME: 'things', ...environment });
+    Object.assign(process.env, { TABLE_NAME: 'table', ...environment });
     processes += 1;
     const app = (await import(
       `../../shared/config/app.ts?process=${processes}`

@@ -1,4 +1,4 @@
-/** Which client libraries are loaded: at the start only DynamoDB's, and then only the one that a call needs. */
+/** At the start, only DynamoDB's client library is loaded. After that, each call loads only the library that it needs. */
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';

@@ -51,7 +51,7 @@ test.each([
   ['a store that times out', true, { name: 'TimeoutError', $metadata: { attempts: 3 } }],
   ['a refused connection to AWS', true, { code: 'ECONNREFUSED', $metadata: { attempts: 3 } }],
   ['any other refused connection', false, { code: 'ECONNREFUSED' }],
-])('is %s an overload? %s', (_, expected, properties) => {
+])('%s is an overload: %s', (_, expected, properties) => {
   expect(isOverload(Object.assign(new Error('late'), properties))).toBe(expected);
 });
 

@@ -142,7 +142,7 @@ function responseOf(
     socket.once(target.url.protocol === 'https:' ? 'secureConnect' : 'connect', () => clearTimeout(timer));
   });
   request.once('close', () => clearTimeout(timer));
-  // Each informational (1xx) response takes as much work as a final one, and a host could send them without end.
+  // Each informational (1xx) response takes as much work as a final response, and a host could send them forever.
   let informational = 0;
   request.on('information', () => {
     informational += 1;

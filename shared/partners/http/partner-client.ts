@@ -197,7 +197,7 @@ async function readJson(body: Response['body']): Promise<unknown> {
 export const parseReply = <T>(reply: Reply, parse: (body: unknown) => T | undefined): T | undefined =>
   reply.kind === 'answered' && isSuccess(reply.status) ? parse(reply.body) : undefined;
 
-/** `undefined` if the partner has no such record. Throws a Refusal if it does not respond. */
+/** `undefined` if the partner has no such record. Throws a Refusal if the partner does not respond. */
 export async function fetchRecord<T>(
   send: Send,
   path: string,

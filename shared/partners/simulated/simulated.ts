@@ -188,7 +188,7 @@ export function simulatedPartner(product: SimulatedProduct, deps: SimulatedDeps)
       const { id: _, ...progress } = partnerOrder(order);
       return { kind: 'refused', progress };
     },
-    // A real print partner retains its copy. The simulated one has it in this service's own stores.
+    // A real print partner retains its copy. The simulated partner's copy is in our stores, so we delete it.
     async erase(id) {
       const withoutText = productNamed(product.kind).withoutText ?? (({ order }) => order);
       await update(orders, id, (stored) => stored && { ...stored, order: withoutText(stored) });

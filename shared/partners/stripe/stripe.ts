@@ -101,16 +101,6 @@ async function connectStripe({
   return client;
 }
 
-/** Whether any of the secrets signed the raw bytes, at most 300 seconds before `now` (Unix ms). */
-const isSigned = (stripe: Stripe, rawBody: string, signature: string, secrets: readonly string[], now: number) =>
-  secrets.some((secret) => {
-    try {
-      return stripe.webhooks.signature?.verifyHeader(rawBody, signature, secret, undefined, undefined, now);
-    } catch {
-      return false;
-    }
-  });
-
 interface StripeSettings {
   readonly secretKey: string;
   /** The endpoint's signing secrets: two during a rotation. */
@@ -187,7 +177,16 @@ export function stripePayments(settings: StripeSettings): Payments {
     async readEvent(rawBody, headers) {
       const stripe = await connect();
       const signature = headers[descriptor.events.headers[0].toLowerCase()] ?? '';
-      if (!isSigned(stripe, rawBody, signature, webhookSecrets, clock.now()))
+      const now = clock.now();
+      // One of the secrets must have signed the raw bytes, at most 300 seconds ago.
+      const isSigned = webhookSecrets.some((secret) => {
+        try {
+          return stripe.webhooks.signature?.verifyHeader(rawBody, signature, secret, undefined, undefined, now);
+        } catch {
+          return false;
+        }
+      });
+      if (!isSigned)
         throw new Refusal(
           'signature_invalid',
           'The Stripe-Signature header does not match the body. Only events that were signed in the last five minutes count.',

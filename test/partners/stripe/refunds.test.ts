@@ -28,7 +28,7 @@ test.each<[name: string, WireFault, times: number, RefundOutcome, refundedCents:
   ['503', 'unavailable', 1, 'refunded', total],
   ['500 after the refund', 'error_after', 1, 'refunded', total],
   ['500 three times', 'error_before', 3, 'unknown', 0],
-])('a refund has no outcome that we cannot be sure of: %s', async (_, fault, times, outcome, refundedCents) => {
+])('after %s, the outcome of a refund is true or `unknown`', async (_, fault, times, outcome, refundedCents) => {
   const { stripe, payments, alarms, paid } = await setUpStripe();
   const { payment } = await paid();
   stripe.fail(fault, create, times);
@@ -76,8 +76,8 @@ test('after a stored 500 the refunds are listed before another key is used', asy
   const { payment } = await paid();
   stripe.fail('error_before', create);
   await payments.refund('job_1', payment);
-  const asked = stripe.asked.slice(-3).map(({ method, key }) => [method, key]);
-  expect(asked).toEqual([
+  const lastRequests = stripe.asked.slice(-3).map(({ method, key }) => [method, key]);
+  expect(lastRequests).toEqual([
     ['POST', `refund_${payment.id}`],
     ['GET', undefined],
     ['POST', `refund_${payment.id}_${at / 3_600_000}`],
