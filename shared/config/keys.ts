@@ -32,10 +32,10 @@ let loading: Promise<void> | undefined;
 export async function addKeysToEnvironment(signingKeyOf: (seed?: string) => string): Promise<void> {
   loading ??= (async () => {
     const { SECRET_ARN, SECRET_FIELDS, FINGERPRINTS_ARN, ISSUED_KEYS_FIELDS } = config('secrets');
-    const signs = SECRET_FIELDS.length > 0;
+    const isSigner = SECRET_FIELDS.length > 0;
     const usesIssuedKeys = ISSUED_KEYS_FIELDS.length > 0;
     const reads = [
-      fieldsAt(signs ? SECRET_ARN : undefined),
+      fieldsAt(isSigner ? SECRET_ARN : undefined),
       fieldsAt(FINGERPRINTS_ARN),
       usesIssuedKeys ? issuedKeys() : {},
     ] as const;
@@ -49,7 +49,7 @@ export async function addKeysToEnvironment(signingKeyOf: (seed?: string) => stri
     // A function that may not read the issued keys can't know whether one is missing.
     const problems = usesIssuedKeys ? checkConfig(all) : checkFormats(all);
     if (problems.length > 0) throw new Error(problems.join('\n'));
-    if (signs && SECRET_ARN !== undefined && RECEIPT_SIGNING_KEY === undefined)
+    if (isSigner && SECRET_ARN !== undefined && RECEIPT_SIGNING_KEY === undefined)
       secrets.RECEIPT_SIGNING_KEY = signingKeyOf(RECEIPT_SIGNING_SEED);
     addToEnvironment({ ...secrets, ...filled(ISSUED_KEYS_FIELDS, issued) });
   })();

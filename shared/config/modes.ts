@@ -46,8 +46,8 @@ const partnersIn = (mode: ReturnType<typeof modeIn>, malformed: readonly string[
 
 function partnerProblems(inUse: ReturnType<typeof partnersIn>[number]): string[] {
   const { variable, partner, key, isTest, isReal, isSimulated, isDouble } = inUse;
-  const { plural, sent, sends } = partnerVariables[variable].words;
-  const missing = partnerVariables[variable].products.find((product) => !partner.makes.includes(product));
+  const { products, mayBeNone, words } = partnerVariables[variable];
+  const missing = products.find((product) => !partner.makes.includes(product));
   const problems: string[] = [];
   if (missing !== undefined)
     problems.push(
@@ -55,16 +55,16 @@ function partnerProblems(inUse: ReturnType<typeof partnersIn>[number]): string[]
     );
   if (isTest && key === 'live')
     problems.push(
-      `${partner.keys?.variable} is a live key, but payments are in test mode: ${plural} would be ${sent} that no one has paid for. Use a test key.`,
+      `${partner.keys?.variable} is a live key, but payments are in test mode: ${words.plural} would be ${words.sent} that no one has paid for. Use a test key.`,
     );
   if (isTest && !isSimulated && partner.keys === undefined && !isDouble)
     problems.push(
-      `${variable} is ${partner.name}, which sends real ${plural}, but payments are in test mode: set ${variable} to simulated.`,
+      `${variable} is ${partner.name}, which sends real ${words.plural}, but payments are in test mode: set ${variable} to simulated.`,
     );
-  const whyNot = `but payments are real: people would pay for ${plural} that no one ${sends}.`;
+  const whyNot = `but payments are real: people would pay for ${words.plural} that no one ${words.sends}.`;
   if (isReal && isSimulated)
     problems.push(
-      `${variable} is simulated, ${whyNot} Set it to ${[firstRealPartner(variable), ...(partnerVariables[variable].mayBeNone ? ['none'] : [])].join(' or ')}.`,
+      `${variable} is simulated, ${whyNot} Set it to ${firstRealPartner(variable)}${mayBeNone ? ' or none' : ''}.`,
     );
   if (isReal && key === 'test') problems.push(`${partner.keys?.variable} is a test key, ${whyNot} Use the live key.`);
   return problems;

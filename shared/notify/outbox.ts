@@ -74,9 +74,9 @@ export function outboxWakesAt(outbox: Outbox): number | undefined {
   return next && Math.max(next.nextAt, outbox.claimedUntil ?? 0);
 }
 
-const mapDeliveries = (outbox: Outbox, changed: (delivery: Delivery) => Delivery): Outbox => ({
+const mapDeliveries = (outbox: Outbox, edit: (delivery: Delivery) => Delivery): Outbox => ({
   ...outbox,
-  deliveries: outbox.deliveries.map(changed),
+  deliveries: outbox.deliveries.map(edit),
 });
 
 /**
@@ -94,7 +94,7 @@ export function withEvents(outbox: Outbox, events: readonly JobEvent[], now: num
   const lastNumber = deliveries.at(-1)?.event.number ?? 0;
   const attempts = deliveries.flatMap((delivery) => delivery.attempts);
   const lastAt = Math.max(...attempts.map(({ at }) => at));
-  // The receiver wants no more events, and no one has requested one since. Emails wait, because a reader can resume them.
+  // The receiver wants no more events, and no one has requested one since. Emails still wait, because a reader can resume them.
   const isGone =
     outbox.channel === 'webhook' &&
     !deliveries.some(({ state }) => state === 'waiting') &&
@@ -130,7 +130,7 @@ export function withClaim(outbox: Outbox, until: number, now: number): Outbox {
   return { ...next, claimedUntil: until };
 }
 
-/** Records the outcome of an attempt that was made under this claim. */
+/** Records the outcome of an attempt. `claim`: the `claimedUntil` under which the attempt was made. */
 export function afterAttempt(outbox: Outbox, number: number, attempt: Attempt, claim: number): Outbox {
   const next = mapDeliveries(outbox, (delivery) => {
     if (delivery.event.number === number) return deliveryAfter(outbox.channel, delivery, attempt);

@@ -11,17 +11,17 @@ import type { EventHeaders } from './payments.ts';
 export interface Assumptions {
   /** The HTTP statuses that prove that a new order was not made. */
   readonly noOrderStatuses: readonly number[];
-  /** Its lists show an order no later than this after the call that made it. */
+  /** The partner's lists show an order no later than this after the call that made it. */
   readonly listsAfterMs: number;
-  /** Its lists show an order for at least this long. */
+  /** The partner's lists show an order for at least this long. */
   readonly listsForMs: number;
-  /** Calls under one idempotency key make one order for at least this long; 0: it has no keys. */
+  /** Calls with one idempotency key make one order for at least this long; 0 if the partner has no such keys. */
   readonly keysLiveMs: number;
 }
 
 /** The assumptions about a partner that has no idempotency keys and documents nothing else. */
 export const cautiousAssumptions = {
-  // It refuses our key or account before it reads the order (RFC 9110, 15.5.2 and 15.5.4). For 402, no RFC says so.
+  // The partner refuses our key or account before it reads the order (RFC 9110, 15.5.2 and 15.5.4; for 402, no RFC).
   noOrderStatuses: [401, 402, 403],
   listsAfterMs: 60_000,
   listsForMs: 48 * 3_600_000,
@@ -46,20 +46,20 @@ export interface PartnerRequest {
  */
 export type SubmitOutcome =
   | { readonly kind: 'accepted'; readonly order: PartnerOrder }
-  /** `reason`: a sentence of ours, which payers read; never the partner's own text. */
+  /** `reason`: our sentence, which payers read; never the partner's text. */
   | { readonly kind: 'rejected'; readonly reason: string; readonly cause: FailureCause }
   | { readonly kind: 'not_taken' | 'unavailable' | 'unknown'; readonly reason: string };
 
 /** A partner refuses the whole service, not just one order. Only the operator can fix it. */
 export interface AccountProblem {
   readonly code: string;
-  /** A sentence of ours; never the partner's own text. */
+  /** Our sentence, never the partner's text. */
   readonly reason: string;
 }
 
 /**
- * `reason`: a sentence of ours, which payers read unless the cause is our account. `isRetryable`: the cause may go away
- * within a minute, like a busy line.
+ * The state of an order. `reason`: our sentence, which payers read unless the cause is our account. `isRetryable`: the cause
+ * may go away within a minute, like a busy line.
  */
 export type KnownView =
   | { readonly kind: 'progress'; readonly progress: Progress }
@@ -109,7 +109,7 @@ export interface Partner {
   /** The partner's own record of an order, in its own format. */
   record(partnerId: string): Promise<Record<string, unknown> | undefined>;
   /**
-   * One page of the orders made on a UTC day, perhaps an empty one. An order may be on two pages. Throws if the partner
+   * One page of the orders made on a UTC day. A page may be empty, and an order may be on two pages. Throws if the partner
    * returns no list.
    */
   ordersOn(day: string, after?: string): Promise<{ readonly orders: readonly ListedOrder[]; readonly next?: string }>;
@@ -146,7 +146,7 @@ export interface ListedAccount {
   readonly createdAt: number;
 }
 
-/** `unavailable` includes a lost response: an account whose id we never learned does no harm. */
+/** `unavailable` includes a lost response, because an account whose id we never learned does no harm. */
 export type VaultOutcome =
   | { readonly kind: 'registered'; readonly partnerId: string }
   | { readonly kind: 'refused' | 'unavailable' };

@@ -48,7 +48,7 @@ function makeRoom(maxBytes: number): void {
   const all = [...receiving];
   const total = all.reduce((sum, { bytes }) => sum + bytes, 0);
   if (total <= maxBytes) return;
-  const largest = all.reduce((a, b) => (b.bytes > a.bytes ? b : a));
+  const largest = all.reduce((one, other) => (other.bytes > one.bytes ? other : one));
   receiving.delete(largest);
   largest.drop();
 }
@@ -136,8 +136,8 @@ function responseOf(
   if (stored?.etag !== undefined) headers['if-none-match'] = stored.etag;
   if (stored?.lastModified !== undefined) headers['if-modified-since'] = stored.lastModified;
   const { request, response } = guardedRequest(target, seams, { headers, signal });
-  const timedOut = new UrlRefused(`The URL's host did not answer within ${limits.connectMs / 1_000} seconds.`);
-  const timer = setTimeout(() => request.destroy(timedOut), limits.connectMs);
+  const timeoutError = new UrlRefused(`The URL's host did not answer within ${limits.connectMs / 1_000} seconds.`);
+  const timer = setTimeout(() => request.destroy(timeoutError), limits.connectMs);
   request.once('socket', (socket) => {
     socket.once(target.url.protocol === 'https:' ? 'secureConnect' : 'connect', () => clearTimeout(timer));
   });

@@ -18,11 +18,11 @@ export interface MockSession extends Stored {
   readonly payerEmail?: string | undefined;
   readonly paidAt?: number;
   readonly refundedAt?: number;
-  /** A developer has put its event on hold. */
+  /** A developer has put the session's event on hold. */
   readonly isEventHeld?: boolean;
 }
 
-/** The key that lists a session: as a payment from when it was paid or refunded, or as an unpaid payment page. */
+/** How a session is listed: as a payment, when it was paid or refunded; or else as a payment page, when it was made. */
 export const kindAndTimeOf = ({ status, createdAt, paidAt, refundedAt }: MockSession) =>
   status === 'paid'
     ? { kind: 'payment', at: refundedAt ?? paidAt ?? createdAt }

@@ -49,7 +49,7 @@ export function postgridView(record: Fields): PartnerView {
   if (record.imbStatus === 'returned_to_sender')
     return {
       kind: 'progress',
-      // The carrier may report it before the partner reports the stage.
+      // The carrier may report a return before the partner reports the stage.
       progress: { stage: stage === 'completed' ? stage : 'dispatched', tracking, scans, returned: true, final: true },
     };
   // `completed` is an estimate: mail that the carrier scans may still come back.
@@ -74,7 +74,7 @@ function scansOf({ imbStatus, imbDate, imbZIPCode }: Fields): readonly ReportedS
   return [{ code, at: Number.isNaN(at) ? undefined : at, place }];
 }
 
-/** `undefined` unless the id is safe in a URL, ours or the partner's. */
+/** `undefined` unless the id is safe in our URLs and the partner's. */
 export const validIdOf = ({ id }: Fields): string | undefined =>
   typeof id === 'string' && /^[\w-]{1,100}$/.test(id) ? id : undefined;
 

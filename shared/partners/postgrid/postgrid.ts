@@ -158,7 +158,7 @@ export const postgridLetters = (settings: PostgridSettings): Partner =>
 export const postgridCheques = (settings: PostgridSettings): Partner =>
   postgridPartner(settings, {
     path: '/cheques',
-    // If the partner ever returns the whole account, its numbers are dropped here.
+    // Drops the account's numbers, in case PostGrid ever returns the whole account.
     record: ({ bankAccount, ...fields }) => ({ ...fields, bankAccount: asFields(bankAccount)?.id ?? bankAccount }),
     body(request) {
       const { drawing } = request;

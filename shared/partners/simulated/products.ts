@@ -51,7 +51,7 @@ export function simulatedProduct(product: ProductName, { id }: Pick<Random, 'id'
   };
 }
 
-/** The age of a fax at its next stages. */
+/** The age at which a fax enters its next stages. */
 export const sendingAfterMs = 700;
 export const sentAfterMs = 1_500;
 

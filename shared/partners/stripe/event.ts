@@ -24,7 +24,7 @@ const eventSchema = z.looseObject(
 const reference = z.nullish(z.string('must be a string'));
 const metadata = z.nullish(z.looseObject({ job_id: reference }, 'must be an object'));
 
-/** In test mode anyone may send an event, and a job stores the ids of its payments. Stripe's have at most 255 characters. */
+/** An id of at most 255 characters, as at Stripe, because a job stores it, and in test mode anyone may send an event. */
 const storedId = z.string('must be a string').check(atMost(255));
 
 const session = z.looseObject({ id: storedId, client_reference_id: reference, metadata });

@@ -149,8 +149,8 @@ export function stripePayments(settings: StripeSettings): Payments {
     },
     status: async (id) => checkoutStatus(await retrieveSession(id).catch(throwFault('status'))),
     async expire(id) {
-      const ending = (await connect()).checkout.sessions.expire(id, withPayment);
-      const session = await ending.catch((error: unknown) => {
+      const expiring = (await connect()).checkout.sessions.expire(id, withPayment);
+      const session = await expiring.catch((error: unknown) => {
         if (faultOf(error) === 'refused') return retrieveSession(id).catch(throwFault('status'));
         throw new StripeFault('expire', error);
       });
@@ -191,7 +191,7 @@ export function stripePayments(settings: StripeSettings): Payments {
           'signature_invalid',
           'The Stripe-Signature header does not match the body. Only events that were signed in the last five minutes count.',
         );
-      // With a live key, events of test mode are ignored, and the other way around.
+      // With a live key, test-mode events are ignored, and vice versa.
       const event = stripeEvent(rawBody, descriptor.name, descriptor.keys.live.test(secretKey));
       return event.kind === 'paid' ? withCard(stripe, event) : withJob(stripe, event).catch(throwFault('event'));
     },

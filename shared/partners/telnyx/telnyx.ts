@@ -128,14 +128,14 @@ export function telnyxFaxes(
   async function recall(id: string): Promise<RecallOutcome> {
     const send = startConversation(connection);
     const before = outcomeOfRecall(await readView(send, id));
-    if (before !== 'not yet') return before;
+    if (before !== 'pending') return before;
     await send({ method: 'POST', path: `${pathOf(id)}/actions/cancel`, body: jsonBody({}) });
     const sendAfter = startConversation(connection);
     // A cancellation takes effect some time after its response, so the fax is read up to three times.
     for (let reads = 0; reads < 3; reads += 1) {
       if (reads > 0) await clock.sleep(300);
       const after = outcomeOfRecall(await readView(sendAfter, id));
-      if (after !== 'not yet') return after;
+      if (after !== 'pending') return after;
     }
     return { kind: 'unknown' };
   }
@@ -181,11 +181,11 @@ export function telnyxFaxes(
   };
 }
 
-/** Canceling would cut off a call in progress, so a fax is canceled only before any page can have left. */
-function outcomeOfRecall(view: PartnerView): RecallOutcome | 'not yet' {
+/** `pending` until a page can have left: canceling later would cut off a call in progress. */
+function outcomeOfRecall(view: PartnerView): RecallOutcome | 'pending' {
   if (view.kind === 'unknown') return { kind: 'unknown' };
   if (view.kind === 'stopped') return { kind: 'cancelled' };
-  return view.progress.stage === 'accepted' ? 'not yet' : { kind: 'refused', progress: view.progress };
+  return view.progress.stage === 'accepted' ? 'pending' : { kind: 'refused', progress: view.progress };
 }
 
 /** Returns an outcome if the document could not be uploaded. Then no fax is ordered. */
