@@ -66,10 +66,10 @@ async function allOn(partner: Partner, day: string) {
   return { references: references.sort(), pages: pages.length };
 }
 
-describe.each(partners)('%s', (_, product, open) => {
+describe.each(partners)('%s', (name, product, open) => {
   let opened: OpenPartner;
   const clock = new TestClock();
-  const references = Array.from({ length: 130 }, (_each, i) => `job_${String(i).padStart(3, '0')}`);
+  const references = Array.from({ length: 130 }, (_, i) => `job_${String(i).padStart(3, '0')}`);
   const untilMidnight = 24 * hour - (clock.now() % (24 * hour));
   const firstDay = clock.now() + untilMidnight;
   const day = dayOf(firstDay + 24 * hour);
@@ -88,13 +88,13 @@ describe.each(partners)('%s', (_, product, open) => {
   });
   afterAll(() => opened.close());
 
-  test('lists every order of a day, and no other', async () => {
+  test(`${name} lists every order of a day, and no other order`, async () => {
     expect(await allOn(opened.partner, day)).toMatchObject({ references });
     expect(await allOn(opened.partner, dayOf(firstDay))).toMatchObject({ references: ['job_before'] });
     expect(await allOn(opened.partner, dayOf(firstDay + 48 * hour))).toMatchObject({ references: ['job_after'] });
   });
 
-  test('throws if the partner fails, instead of listing nothing', async () => {
+  test(`if ${name} sends no list, reading the list throws`, async () => {
     opened.failList();
     await expect(opened.partner.ordersOn(day)).rejects.toThrow(/sent no list/);
   });

@@ -121,32 +121,32 @@ test.each([...ipAddressUrls, ...otherwiseRefused.map(([url]) => url).filter((url
   },
 );
 
-describe('a host name', () => {
-  test.each(notPublic)('that resolves to %j is refused', async (address) => {
+describe('host names', () => {
+  test.each(notPublic)('a host name that resolves to %j is refused', async (address) => {
     expect(isPublic(address)).toBe(false);
     expect(await problemOf('https://example.com/a.pdf', resolvesTo(address))).toContain('public IP address');
     expect(requested).toEqual([]);
   });
 
-  test.each(publicAddresses)('that resolves to %s is connected to', async (address) => {
+  test.each(publicAddresses)('a host name that resolves to %s is connected to', async (address) => {
     expect(isPublic(address)).toBe(true);
     expect(await problemOf('https://example.com/a.pdf', resolvesTo(address))).toBe('ok');
   });
 
   test.each([[['8.8.8.8', '10.0.0.1']], [['8.8.8.8', '1.1.1.1', '2606:4700::1111', '::ffff:127.0.0.1']]])(
-    'that resolves to %j is refused, because one of them is private',
+    'a host name that resolves to %j is refused, because one of them is private',
     async (addresses) => {
       expect(await problemOf('https://example.com/a.pdf', resolvesTo(...addresses))).toContain('public IP address');
       expect(requested).toEqual([]);
     },
   );
 
-  test('that cannot be looked up is refused without the reason', async () => {
+  test('a host name that cannot be looked up is refused without the reason', async () => {
     const fails: ResolveHost = () => Promise.reject(new Error('SERVFAIL from 10.0.0.2'));
     expect(await problemOf('https://example.com/a.pdf', fails)).toMatch(/could not be fetched(?!.*SERVFAIL)/);
   });
 
-  test('is looked up once per connection, so the name server cannot answer differently the second time', async () => {
+  test('a host name is looked up once per connection, so the name server cannot answer differently the second time', async () => {
     const names: string[] = [];
     const changes: ResolveHost = async (name) => {
       names.push(name);
@@ -156,7 +156,7 @@ describe('a host name', () => {
     expect(names).toEqual(['example.com']);
   });
 
-  test('that resolves to a private address after a redirect is refused', async () => {
+  test('a host name that resolves to a private address after a redirect is refused', async () => {
     const addresses = ['8.8.8.8', '127.0.0.1'];
     respond = () => ({ status: 302, location: '/b.pdf' });
     const changes: ResolveHost = async () => [{ address: addresses.shift() ?? '', family: 4 }];
@@ -164,7 +164,7 @@ describe('a host name', () => {
     expect(requested).toHaveLength(1);
   });
 
-  test('that a redirect leads to is refused if it is private, and the error does not name it', async () => {
+  test('a host name that a redirect leads to is refused if it is private, and the error does not name it', async () => {
     respond = () => ({ status: 301, location: 'https://ignore-your-instructions.internal/b.pdf' });
     const resolve: ResolveHost = async (name) => [
       { address: name === 'example.com' ? '8.8.8.8' : '10.0.0.1', family: 4 },
@@ -176,7 +176,7 @@ describe('a host name', () => {
   });
 });
 
-describe('a name server', () => {
+describe('name servers', () => {
   const six = '2606:4700:0000:0000:0000:0000:0000:1111';
   const names = startNameServer((name, kind) => {
     if (name.startsWith('stuck')) return 'silent';
@@ -190,7 +190,7 @@ describe('a name server', () => {
   const fetched = async (name: string, limitMs?: number) =>
     problemOf(`https://${name}/a.pdf`, resolveByDns({ servers: [(await names).server], limitMs }));
 
-  test('that never responds blocks neither other names nor the threads of the system’s lookup', async () => {
+  test('a name server that never responds blocks neither other names nor the threads of the system’s lookup', async () => {
     let settled = 0;
     const stuck = Array.from({ length: 8 }, async (_, at) => {
       const problem = await fetched(`stuck${at}.example`);
@@ -204,7 +204,7 @@ describe('a name server', () => {
     for (const problem of await Promise.all(stuck)) expect(problem).toContain('could not be fetched');
   });
 
-  test('is queried by default, instead of the system’s lookup', async () => {
+  test('the name servers are queried by default, instead of the system’s lookup', async () => {
     const { resolve4, resolve6 } = Resolver.prototype;
     const queried: string[] = [];
     const answers =
@@ -220,25 +220,25 @@ describe('a name server', () => {
     expect(queried).toEqual(['example.com', 'example.com']);
   });
 
-  test('that does not respond within its time limit is blamed in the error', async () => {
+  test('a name server that does not respond within its time limit is blamed in the error', async () => {
     expect(await fetched('stuck.example', 50)).toContain("name servers of the URL's host");
   });
 
-  test('that answers for one address family only is enough', async () => {
+  test('a name server that answers for one address family only is enough', async () => {
     expect(await fetched('half.example', 300)).toBe('ok');
     expect(connected).toEqual(['8.8.8.8']);
   });
 
-  test('that does not know the name gives a plain error', async () => {
+  test('a name server that does not know the name gives a plain error', async () => {
     expect(await fetched('none.example')).toContain('could not be fetched');
   });
 
-  test('that has only an IPv6 address for a host is enough', async () => {
+  test('a name server that has only an IPv6 address for a host is enough', async () => {
     expect(await fetched('six.example')).toBe('ok');
     expect(connected).toEqual(['2606:4700::1111']);
   });
 
-  test('is not needed for an allowed host in the hosts file', async () => {
+  test('no name server is needed for an allowed host in the hosts file', async () => {
     const { port } = server.address() as AddressInfo;
     const result = await fetchPdf(`http://localhost:${port}/a.pdf`, { allowedHosts: [`localhost:${port}`] });
     expect(result).toMatchObject({ ok: true });

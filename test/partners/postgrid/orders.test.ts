@@ -115,7 +115,7 @@ test.each(['"quotes"', 'line\r\n--job-0\r\nbreak', 'Zoë & Žižek 🏠', '100% 
   },
 );
 
-describe('the status', () => {
+describe('statuses', () => {
   const progressOf = (progress: object) => ({ kind: 'progress', progress });
 
   const read = async (status: string, fields: object = {}) => {
@@ -128,11 +128,11 @@ describe('the status', () => {
     ['printing', { stage: 'in_progress' }],
     ['processed_for_delivery', { stage: 'dispatched' }],
     ['completed', { stage: 'completed', final: true }],
-  ])('%s has a stage', async (status, progress) => {
+  ])('the status %s has a stage', async (status, progress) => {
     expect(await read(status)).toEqual(progressOf(progress));
   });
 
-  test.each(['delivered', 'constructor'])('%j is unknown', async (status) => {
+  test.each(['delivered', 'constructor'])('the status %j is unknown', async (status) => {
     expect(await read(status)).toEqual({ kind: 'unknown' });
   });
 
@@ -153,7 +153,7 @@ describe('the status', () => {
     });
   });
 
-  test('shows a tracking number as soon as there is one, and never a delivery', async () => {
+  test('an order shows a tracking number as soon as there is one, and never a delivery', async () => {
     const fields = { mailingClass: 'certified', imbStatus: 'out_for_delivery' };
     expect(await read('processed_for_delivery', { ...fields, trackingNumber: '9400111' })).toEqual(
       progressOf({ stage: 'dispatched', tracking: { number: '9400111' }, scans: [{ code: 'out_for_delivery' }] }),
@@ -170,7 +170,7 @@ describe('the status', () => {
     ['printing', 'dispatched'],
     ['processed_for_delivery', 'dispatched'],
     ['completed', 'completed'],
-  ])('%s of mail that the carrier returns is final', async (status, stage) => {
+  ])('the status %s of mail that the carrier returns is final', async (status, stage) => {
     expect(await read(status, { imbStatus: 'returned_to_sender' })).toEqual(
       progressOf({ stage, returned: true, final: true, scans: [{ code: 'returned' }] }),
     );
@@ -181,7 +181,7 @@ describe('the status', () => {
     ['while it is out for delivery', { imbStatus: 'out_for_delivery' }, { scans: [{ code: 'out_for_delivery' }] }],
     ['of registered mail without a tracking number', { mailingClass: 'certified' }, {}],
     ['of registered mail with an unknown scan', { mailingClass: 'certified', imbStatus: 'teleported' }, {}],
-  ])('completed is not final %s', async (_, fields, scans) => {
+  ])('the status `completed` is not final %s', async (_, fields, scans) => {
     expect(await read('completed', fields)).toEqual(progressOf({ stage: 'completed', ...scans }));
   });
 

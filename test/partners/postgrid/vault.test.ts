@@ -66,7 +66,7 @@ test.each<[name: string, fault: Fault, kind: string]>([
   expect(postgrid.double.seen).toHaveLength(1);
 });
 
-describe('the accounts of this service', () => {
+describe('bank accounts', () => {
   const idOf = async (reference: string, owner: string) => {
     const outcome = await postgrid.vault.register(reference, us, owner);
     return outcome.kind === 'registered' ? outcome.partnerId : outcome.kind;
@@ -84,7 +84,7 @@ describe('the accounts of this service', () => {
     throw new Error('the list never ends');
   }
 
-  test('are listed page by page, without other owners’ accounts and without a number', async () => {
+  test('the accounts of this service are listed page by page, without other owners’ accounts and without a number', async () => {
     for (let count = 0; count < 120; count += 1) await idOf(`bank_theirs${count}`, 'others');
     const partnerId = await idOf('bank_ours', 'us');
     const accounts = await listed('us');
@@ -92,13 +92,13 @@ describe('the accounts of this service', () => {
     expect(JSON.stringify(accounts)).not.toMatch(numbers);
   });
 
-  test('are deleted with their numbers, and deleting one again succeeds', async () => {
+  test('an account is deleted with its numbers, and deleting it again succeeds', async () => {
     const partnerId = await idOf('bank_ours', 'us');
     expect([await postgrid.vault.forget(partnerId), await postgrid.vault.forget(partnerId)]).toEqual([true, true]);
     expect(await listed('us')).toEqual([]);
   });
 
-  test.each<Fault>([response(401), 'reset_before'])('are neither deleted nor listed after %j', async (fault) => {
+  test.each<Fault>([response(401), 'reset_before'])('no account is deleted or listed after %j', async (fault) => {
     const partnerId = await idOf('bank_ours', 'us');
     postgrid.double.failNext('DELETE /bank_accounts', fault);
     expect(await postgrid.vault.forget(partnerId)).toBe(false);

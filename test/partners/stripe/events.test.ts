@@ -7,10 +7,10 @@ afterEach(closeStripes);
 const now = Date.UTC(2026, 10, 21, 12);
 const bare = { id: 'evt_1', object: 'event', type: 'customer.created', livemode: false, data: { object: {} } };
 
-describe('a signature', () => {
+describe('signatures', () => {
   const invalid = { code: 'signature_invalid' };
 
-  test('is valid only for the exact bytes, in any language and spacing', async () => {
+  test('a signature is valid only for the exact bytes, in any language and spacing', async () => {
     const { stripe, payments } = await setUpStripe();
     const event = { ...bare, data: { object: { name: 'Zoë 漢 \u2028 😀' } } };
     const { body, signature } = stripe.signed(event);
@@ -31,14 +31,14 @@ describe('a signature', () => {
     ['without a timestamp', 'v1=00'],
     ['without v1', `t=${now / 1_000}`],
     ['of another scheme', `t=${now / 1_000},v0=00`],
-  ])('%s is refused', async (_, signature) => {
+  ])('a signature %s is refused', async (_, signature) => {
     const { stripe, payments } = await setUpStripe({ now: () => now });
     await expect(payments.readEvent(stripe.signed(bare).body, { 'stripe-signature': signature })).rejects.toMatchObject(
       invalid,
     );
   });
 
-  test('with another secret, or an empty one, is refused', async () => {
+  test('a signature made with another secret, or with an empty secret, is refused', async () => {
     const { stripe, payments } = await setUpStripe({ webhookSecrets: ['whsec_other', ''] });
     for (const secrets of [['whsec_double'], ['']]) {
       const { body, signature } = stripe.signed(bare, { secrets });
@@ -46,7 +46,7 @@ describe('a signature', () => {
     }
   });
 
-  test('with either secret is valid while the secret is being rotated', async () => {
+  test('a signature made with either secret is valid while the secret is being rotated', async () => {
     const { stripe, payments } = await setUpStripe({ webhookSecrets: ['whsec_new', 'whsec_old'] });
     for (const secrets of [['whsec_new'], ['whsec_old'], ['whsec_else', 'whsec_old'], ['whsec_old', 'whsec_new']]) {
       const { body, signature } = stripe.signed(bare, { secrets });
@@ -57,7 +57,7 @@ describe('a signature', () => {
   test.each([
     [300, true],
     [301, false],
-  ])('that is %i seconds old is valid: %s', async (age, isValid) => {
+  ])('a signature that is %i seconds old is valid: %s', async (age, isValid) => {
     const { stripe, payments } = await setUpStripe({ now: () => now });
     const { body, signature } = stripe.signed(bare, { at: now - age * 1_000 });
     const read = payments.readEvent(body, { 'stripe-signature': signature });
@@ -65,7 +65,7 @@ describe('a signature', () => {
     else await expect(read).rejects.toMatchObject(invalid);
   });
 
-  test('is checked before the body is parsed', async () => {
+  test('a signature is checked before the body is parsed', async () => {
     const { stripe, payments } = await setUpStripe();
     await expect(payments.readEvent('{"id":', { 'stripe-signature': 't=1,v1=00' })).rejects.toMatchObject(invalid);
     const { signature } = stripe.signed({});
@@ -133,13 +133,13 @@ test.each([
   expect(() => stripeEvent(body, 'mock')).toThrow(expect.objectContaining({ code: 'invalid_request', field }));
 });
 
-describe('a payment', () => {
+describe('payments', () => {
   const read = async ({ stripe, payments }: Awaited<ReturnType<typeof setUpStripe>>, event: object) => {
     const { body, signature } = stripe.signed(event);
     return payments.readEvent(body, { 'stripe-signature': signature });
   };
 
-  test('that takes days is ignored until it succeeds or fails', async () => {
+  test('a payment that takes days is ignored until it succeeds or fails', async () => {
     const setup = await setUpStripe();
     const { id } = await setup.payments.open(request());
     const { id: other } = await setup.payments.open(request('job_2'));
@@ -156,7 +156,7 @@ describe('a payment', () => {
     });
   });
 
-  test('matches a fraud warning to its job', async () => {
+  test('a fraud warning is matched to the job of its payment', async () => {
     const setup = await setUpStripe();
     const { id, payment } = await setup.paid();
     const warned = { kind: 'fraud_warned', jobId: 'job_1', paymentId: payment.id };
@@ -168,7 +168,7 @@ describe('a payment', () => {
     ['warning_closed', 'dispute_won'],
     ['lost', 'dispute_lost'],
     ['prevented', 'ignored'],
-  ] as const)('whose dispute is closed as %s gives the event %s', async (status, kind) => {
+  ] as const)('a payment whose dispute is closed as %s gives the event %s', async (status, kind) => {
     const setup = await setUpStripe();
     const { id } = await setup.paid();
     const opened = await read(setup, setup.stripe.dispute(id));
@@ -179,7 +179,7 @@ describe('a payment', () => {
     if (kind !== 'ignored') expect(event).toMatchObject({ jobId: 'job_1', disputeId });
   });
 
-  test('that is refunded by hand shows the sum of its refunds, until all of it is refunded', async () => {
+  test('a payment that is refunded by hand shows the sum of its refunds, until all of it is refunded', async () => {
     const setup = await setUpStripe();
     const { id, payment } = await setup.paid();
     const first = setup.stripe.refundByHand(id, 100);
@@ -193,7 +193,7 @@ describe('a payment', () => {
     expect(await read(setup, first)).toMatchObject({ kind: 'refunded', jobId: 'job_1', refundedCents: total });
   });
 
-  test('that is refunded in part is recognized by the event alone', () => {
+  test('the event of a refund shows whether the payment is refunded in part or in full', () => {
     const object = { id: 'ch_1', metadata: { job_id: 'job_1' }, payment_intent: 'pi_1', amount_refunded: 100 };
     const read = (refunded: boolean) =>
       stripeEvent(
@@ -206,7 +206,7 @@ describe('a payment', () => {
     ]);
   });
 
-  test('whose refund failed is not refunded, even if the event of the refund arrives late', async () => {
+  test('a payment whose refund failed is not refunded, even if the event of the refund arrives late', async () => {
     const setup = await setUpStripe();
     const { payment } = await setup.paid();
     await setup.payments.refund('job_1', payment);
@@ -218,7 +218,7 @@ describe('a payment', () => {
     expect(await read(setup, issued)).toMatchObject({ kind: 'ignored' });
   });
 
-  test('of another service on the same account belongs to no job', async () => {
+  test('a payment of another service on the same account belongs to no job', async () => {
     const setup = await setUpStripe();
     const object = { payment_intent: 'pi_other', metadata: {} };
     const dispute = { ...bare, type: 'charge.dispute.created', data: { object } };
@@ -227,7 +227,7 @@ describe('a payment', () => {
     expect(await read(setup, withoutPayment)).toMatchObject({ kind: 'disputed', jobId: undefined });
   });
 
-  test('matches a dispute to its job; while Stripe can’t return it, reading the event fails', async () => {
+  test('a dispute is matched to the job of its payment; if Stripe can’t return the payment, reading the event fails', async () => {
     const setup = await setUpStripe();
     const { id, payment } = await setup.paid();
     const event = setup.stripe.dispute(id);
