@@ -6,7 +6,7 @@ import { memoryDeps } from '../support/fakes/deps.ts';
 
 const hour = 3_600_000;
 
-test('an event behind one that is too old is sent once when it is due, even by two workers', async () => {
+test('after an expired event is given up, the next event is sent once when it is due, even by two workers', async () => {
   const deps = memoryDeps();
   const now = deps.clock.now();
   const event = (number: number, at: number): JobEvent => ({

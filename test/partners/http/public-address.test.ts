@@ -192,8 +192,8 @@ describe('name servers', () => {
 
   test('a name server that never responds blocks neither other names nor the threads of the system’s lookup', async () => {
     let settled = 0;
-    const stuck = Array.from({ length: 8 }, async (_, at) => {
-      const problem = await fetched(`stuck${at}.example`);
+    const stuck = Array.from({ length: 8 }, async (_, i) => {
+      const problem = await fetched(`stuck${i}.example`);
       settled += 1;
       return problem;
     });

@@ -93,7 +93,7 @@ describe('the operator’s settings', () => {
   });
 
   test('every order number gives a statement suffix that Stripe accepts', async () => {
-    const numbers = Array.from({ length: 2_000 }, (_, at) => spokenOrderNumber(orderNumberOf(`job_${at}`)));
+    const numbers = Array.from({ length: 2_000 }, (_, i) => spokenOrderNumber(orderNumberOf(`job_${i}`)));
     expect(numbers.map(statementSuffix).filter((suffix) => !/^(?=.*[A-Z])[0-9A-Z]{10}$/.test(suffix ?? ''))).toEqual(
       [],
     );
