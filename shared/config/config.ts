@@ -31,7 +31,7 @@ const partnerChoice = (variable: PartnerVariable) => {
   return z.optional(z.enum(names, `must be ${choices}`));
 };
 
-/** One line of text for pages. */
+/** One line of text for pages, with a visible character and no control characters. */
 const oneLine = (maxLength: number, what: string) =>
   textSetting(
     new RegExp(`^(?=.*\\S)[^\\p{C}\\u2028\\u2029]{1,${maxLength}}$`, 'u'),

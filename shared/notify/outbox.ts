@@ -41,7 +41,7 @@ export interface Outbox extends Stored {
   /** A URL or an email address. */
   readonly to: string;
   readonly deliveries: readonly Delivery[];
-  /** Until when a process may be sending from it, Unix ms. */
+  /** A process may be sending from this outbox until then, Unix ms. */
   readonly claimedUntil?: number | undefined;
 }
 

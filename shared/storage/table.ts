@@ -81,7 +81,7 @@ export interface RequestCounter extends Stored {
 
 export interface RequestCounters extends Collection<RequestCounter> {
   /** Adds `cost` to a plain count, unless that makes it more than `max`. One conditional write; returns the new count. */
-  add(id: string, added: { readonly cost: number; readonly max: number }, keepUntil: number): Promise<number | 'full'>;
+  add(id: string, amount: { readonly cost: number; readonly max: number }, keepUntil: number): Promise<number | 'full'>;
 }
 
 /** Duplicate orders: one item for each fingerprint of an order, with an entry for each request. */
@@ -103,7 +103,7 @@ export interface StopList extends Stored {
 export interface SharedAnswer extends Stored {
   /** When the request was sent, Unix ms. */
   readonly askedAt: number;
-  /** Until when a caller may be waiting for a new response, Unix ms; missing if none is. */
+  /** A caller may be waiting for a new response until this time, Unix ms. Missing if no caller is waiting. */
   readonly askingUntil?: number;
   /** JSON, so that every byte of the response stays the same. */
   readonly answer?: string;
