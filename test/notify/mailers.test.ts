@@ -9,8 +9,12 @@ import { mailServer } from '../support/doubles/mail-server.ts';
 
 let reply: AwsReply;
 const double = await awsDouble(() => reply);
-const alarms: unknown[] = [];
-const log: Log = { info: () => {}, alarm: (_, fields) => void alarms.push(fields?.code), measure: () => {} };
+const alarms: { readonly message: string; readonly code: string | undefined }[] = [];
+const log: Log = {
+  info: () => {},
+  alarm: (message, fields) => void alarms.push({ message, code: fields?.code }),
+  measure: () => {},
+};
 afterAll(() => double.close());
 beforeEach(() => {
   reply = { status: 200, body: '{"MessageId":"0100"}', type: 'application/json' };
@@ -74,14 +78,12 @@ test.each([
   async (status, type, message, outcome, isAlarm) => {
     reply = { status, body: JSON.stringify({ __type: type, message }), type: 'application/json' };
     expect(await mailerBySes().send(email)).toBe(outcome);
-    expect(alarms).toEqual(isAlarm ? [type] : []);
+    expect(alarms).toEqual(isAlarm ? [{ message: 'emails cannot be sent', code: type }] : []);
     // The client itself doesn't retry, because the message may have been sent.
     expect(double.requests).toHaveLength(1);
   },
 );
 
-const smtpAlarms: string[] = [];
-const smtpLog: Log = { info: () => {}, alarm: (message) => void smtpAlarms.push(message), measure: () => {} };
 const sender = { address: 'news@mail.example.com', name: 'Épître, Inc.', support: 'mailto:help@example.com' };
 
 const server = await mailServer();
@@ -92,10 +94,9 @@ beforeEach(() => {
     each.answers.clear();
     each.received.length = 0;
   }
-  smtpAlarms.length = 0;
 });
 
-const mailerAt = (url: string) => smtpMailer({ sender, url, log: smtpLog });
+const mailerAt = (url: string) => smtpMailer({ sender, url, log });
 const localMailer = () => mailerAt(`smtp://127.0.0.1:${server.port}`);
 
 test('a message to a mail server has both body parts, a sender, a reply-to, unsubscribe headers and a reference', async () => {
@@ -142,16 +143,17 @@ test('a password in the URL is decoded, except for a bare %, and a wrong one rai
   expect(await mailerAt(url).send(email)).toBe('sent');
   expect(server.received[0]?.credentials).toBe('\0user@example.com\0p/w%');
   server.answers.set('AUTH', '535 5.7.8 wrong');
-  expect([await mailerAt(url).send(email), smtpAlarms]).toEqual(['unavailable', ['emails cannot be sent']]);
+  expect(await mailerAt(url).send(email)).toBe('unavailable');
+  expect(alarms).toEqual([{ message: 'emails cannot be sent', code: 'EAUTH' }]);
 });
 
 test('a remote server without TLS, or with another server’s certificate, gets nothing', async () => {
   const remoteMailer = (port: number) =>
-    smtpMailer({ sender, url: `smtp://user:secret@127.0.0.1:${port}`, log: smtpLog }, () => false);
+    smtpMailer({ sender, url: `smtp://user:secret@127.0.0.1:${port}`, log }, () => false);
   expect(await remoteMailer(server.port).send(email)).toBe('unavailable');
   expect(await remoteMailer(encrypting.port).send(email)).toBe('unavailable');
   expect([server.received, encrypting.received]).toEqual([[], []]);
-  expect(smtpAlarms).toEqual(['emails cannot be sent', 'emails cannot be sent']);
+  expect(alarms.map(({ message }) => message)).toEqual(['emails cannot be sent', 'emails cannot be sent']);
 });
 
 describe('the mailer of a process', () => {

@@ -71,37 +71,39 @@ describe('slow servers', () => {
   });
 });
 
-const small = { bytes: 1000 };
-/** Sends a body that never ends. */
-const endless: RequestListener = (_, response) => {
-  response.write(letter);
-  const more = () => {
-    while (!response.destroyed && response.write(Buffer.alloc(100_000)));
+describe('bodies', () => {
+  const small = { bytes: 1000 };
+  /** Sends a body that never ends. */
+  const endless: RequestListener = (_, response) => {
+    response.write(letter);
+    const more = () => {
+      while (!response.destroyed && response.write(Buffer.alloc(100_000)));
+    };
+    response.on('drain', more);
+    more();
   };
-  response.on('drain', more);
-  more();
-};
-test.each<[name: string, outcome: string, server: () => Server, limits: Limits]>([
-  ['without end', 'larger than 20 MB', () => createServer(endless), {}],
-  ['of exactly the limit', 'ok 1000', () => createServer((_, to) => to.end(letter.padEnd(1000))), small],
-  ['one byte over', 'larger than 0.001 MB', () => createServer((_, to) => to.end(letter.padEnd(1001))), small],
-  ['longer than its content-length', 'ok 5', () => serverThatWrites(head('content-length: 5\r\n'), letter), {}],
-  [
-    'that is cut short',
-    'connection failed',
-    () => createServer((_, to) => to.writeHead(200, { 'content-length': 99 }).write(letter, () => to.destroy())),
-    {},
-  ],
-  ['that is not HTTP', 'connection failed', () => serverThatWrites('SSH-2.0-OpenSSH_9\r\n'), {}],
-  ['that is empty', 'does not deliver a PDF', () => createServer((_, to) => to.end()), {}],
-  [
-    'announced as one byte over 20 MB',
-    'larger than 20 MB',
-    () => createServer((_, to) => to.writeHead(200, { 'content-length': 20_000_001 }).write(letter)),
-    {},
-  ],
-])('a body %s has the result: %s', async (_, result, server, limits) => {
-  expect(await resultFrom(server(), limits)).toContain(result);
+  test.each<[name: string, outcome: string, server: () => Server, limits: Limits]>([
+    ['without end', 'larger than 20 MB', () => createServer(endless), {}],
+    ['of exactly the limit', 'ok 1000', () => createServer((_, to) => to.end(letter.padEnd(1000))), small],
+    ['one byte over', 'larger than 0.001 MB', () => createServer((_, to) => to.end(letter.padEnd(1001))), small],
+    ['longer than its content-length', 'ok 5', () => serverThatWrites(head('content-length: 5\r\n'), letter), {}],
+    [
+      'that is cut short',
+      'connection failed',
+      () => createServer((_, to) => to.writeHead(200, { 'content-length': 99 }).write(letter, () => to.destroy())),
+      {},
+    ],
+    ['that is not HTTP', 'connection failed', () => serverThatWrites('SSH-2.0-OpenSSH_9\r\n'), {}],
+    ['that is empty', 'does not deliver a PDF', () => createServer((_, to) => to.end()), {}],
+    [
+      'announced as one byte over 20 MB',
+      'larger than 20 MB',
+      () => createServer((_, to) => to.writeHead(200, { 'content-length': 20_000_001 }).write(letter)),
+      {},
+    ],
+  ])('a body %s has the result: %s', async (_, result, server, limits) => {
+    expect(await resultFrom(server(), limits)).toContain(result);
+  });
 });
 
 test('a body in chunks of one byte is abandoned, because each chunk costs as much work as a large one', async () => {
