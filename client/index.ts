@@ -1,4 +1,4 @@
-/** A typed client of the REST API. `schema.ts` beside this file is generated: `npm run generate:client`. */
+/** A typed client for the REST API. `npm run generate:client` generates `schema.ts`, beside this file. */
 import createClient, { type Client, type ClientOptions } from 'openapi-fetch';
 import type { paths } from './schema.ts';
 

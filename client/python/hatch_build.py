@@ -11,7 +11,7 @@ from hatchling.builders.config import BuilderConfig
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 PACKAGE = "print_and_mail_client"
-# Without the generated __init__.py: the package has its own.
+# The generated __init__.py is left out, because the package has its own.
 GENERATED = ("api", "models", "client.py", "errors.py", "types.py")
 
 

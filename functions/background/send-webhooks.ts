@@ -1,11 +1,11 @@
 /** Sends the events of jobs to receivers. Nothing else in the service waits for them. */
 import { outboxLeaseMs } from '../../shared/domain/times.ts';
 import { drain } from '../../shared/notify/drain.ts';
-import { tellWebhook } from '../../shared/notify/tell-webhook.ts';
+import { sendWebhook } from '../../shared/notify/send-webhook.ts';
 import { worker } from '../../shared/web/queue.ts';
 
 export const handler = worker(
   'send-webhooks',
-  (deps, id, until) => drain(deps, id, (...delivery) => tellWebhook(deps, ...delivery), until),
+  (deps, id, until) => drain(deps, id, (...delivery) => sendWebhook(deps, ...delivery), until),
   outboxLeaseMs,
 );

@@ -4,7 +4,7 @@ import { depsFor } from '../../shared/config/app.ts';
 import { outboxLeaseMs } from '../../shared/domain/times.ts';
 import { drain } from '../../shared/notify/drain.ts';
 import { receiveEmailEvent } from '../../shared/notify/receive-email-event.ts';
-import { tellEmail } from '../../shared/notify/tell-email.ts';
+import { sendEmail } from '../../shared/notify/send-email.ts';
 import { worker } from '../../shared/web/queue.ts';
 import { emailWriter } from '../../shared/web/write-email.ts';
 import { dispatchAmong } from './dispatch-among.ts';
@@ -12,7 +12,7 @@ import { dispatchAmong } from './dispatch-among.ts';
 export const handlers = {
   'send-emails': worker(
     'send-emails',
-    (deps, id, until) => drain(deps, id, (...delivery) => tellEmail(deps, emailWriter(deps), ...delivery), until),
+    (deps, id, until) => drain(deps, id, (...delivery) => sendEmail(deps, emailWriter(deps), ...delivery), until),
     outboxLeaseMs,
   ),
   /** Only this stack's own topic may start it, so no signature is checked. Lambda retries an event that throws. */

@@ -61,9 +61,7 @@ const options = {
   help: { type: 'boolean', short: 'h', default: false },
 } as const;
 
-/** The options, by name, and what the other arguments mean. */
-export type ParsedCommand = Exclude<ReturnType<typeof parseCommand>, 'help'>;
-
+/** Returns the options by name, and the meaning of the other arguments. */
 export function parseCommand(args: readonly string[], environment: NodeJS.ProcessEnv) {
   const { values, positionals, tokens } = parseOptions(args);
   const [first, ...subjects] = positionals;
@@ -73,8 +71,8 @@ export function parseCommand(args: readonly string[], environment: NodeJS.Proces
     throw usageError(
       `No command is called ${first}. Choose ${new Intl.ListFormat('en', { type: 'disjunction' }).format(commandNames)}.`,
     );
-  const covers = ['cover-to', 'cover-from', 'cover-subject', 'cover-note'] as const;
-  const orderOptions = ['to', 'fax', 'color', 'registered', 'address-page', 'fit-page', ...covers] as const;
+  const coverOptions = ['cover-to', 'cover-from', 'cover-subject', 'cover-note'] as const;
+  const orderOptions = ['to', 'fax', 'color', 'registered', 'address-page', 'fit-page', ...coverOptions] as const;
   // Every command also has `url` and `json`.
   const argumentsByCommand: Readonly<
     Record<CommandName, { readonly subject: string; readonly options: readonly (keyof typeof options)[] }>
@@ -86,34 +84,21 @@ export function parseCommand(args: readonly string[], environment: NodeJS.Proces
     cancel: { subject: 'job', options: [] },
     receipt: { subject: 'job', options: [] },
   };
-  const { subject: kind, options: ownOptions } = argumentsByCommand[name];
-  const allowed: readonly string[] = [...ownOptions, 'url', 'json'];
+  const { subject: kind, options: commandOptions } = argumentsByCommand[name];
+  const allowed: readonly string[] = [...commandOptions, 'url', 'json'];
   const letterOptions = ['to', 'from', 'color', 'registered', 'address-page', 'send-on'];
-  const unfit: readonly string[] = values.fax === undefined ? covers : letterOptions;
+  const wrongOptions: readonly string[] = values.fax === undefined ? coverOptions : letterOptions;
   for (const token of tokens) {
     if (token.kind !== 'option') continue;
     if (!allowed.includes(token.name))
       throw usageError(`${name} has no option ${token.rawName}. See print-and-mail --help.`);
-    if (unfit.includes(token.name))
+    if (wrongOptions.includes(token.name))
       throw usageError(`${values.fax === undefined ? 'Only a fax can' : 'A fax can’t'} have ${token.rawName}.`);
   }
   const [subject = '', ...rest] = subjects;
   if (subject === '') throw usageError(`The ${kind} is missing: print-and-mail ${name} ${kind.toUpperCase()}.`);
   if (rest.length > 0)
     throw usageError(`${name} takes one ${kind}. Put text with spaces in quotes, or leave out ${rest.join(' ')}.`);
-  const parseBaseUrl = (text: string): string => {
-    const url = URL.parse(text);
-    if (url === null || !/^https?:$/.test(url.protocol))
-      throw usageError('--url (or PRINT_AND_MAIL_URL) must be a URL like https://mail.example.com/v1.');
-    return url.origin + (url.pathname === '/' ? '/v1' : url.pathname.replace(/\/+$/, ''));
-  };
-  // Finds a job id or the code of a pay link, even within a copied line.
-  const parseOrder = (text: string): string => {
-    const [id] = /\b(?:job|pay)_\w+/.exec(text) ?? [];
-    if (id === undefined && /^(?:order[\s_-]*)?[0-9a-z]{10}$/i.test(text.trim()))
-      throw usageError('An order number only works with support. Use the job id or the pay link that send printed.');
-    return id ?? text;
-  };
   // A header can't have other characters, so a request with them would fail as if there were no service.
   if (values.key !== undefined && !/^[!-~]{1,255}$/.test(values.key))
     throw usageError('--key must have 1 to 255 letters, digits and other ASCII characters, without spaces.');
@@ -132,6 +117,21 @@ export function parseCommand(args: readonly string[], environment: NodeJS.Proces
     from: values.from ?? environment.PRINT_AND_MAIL_FROM,
     maxCents: values.max === undefined ? undefined : readCents(values.max, '--max'),
   };
+}
+
+function parseBaseUrl(text: string): string {
+  const url = URL.parse(text);
+  if (url === null || !/^https?:$/.test(url.protocol))
+    throw usageError('--url (or PRINT_AND_MAIL_URL) must be a URL like https://mail.example.com/v1.');
+  return url.origin + (url.pathname === '/' ? '/v1' : url.pathname.replace(/\/+$/, ''));
+}
+
+/** Finds a job id or the code of a pay link, even within a copied line. */
+function parseOrder(text: string): string {
+  const [id] = /\b(?:job|pay)_\w+/.exec(text) ?? [];
+  if (id === undefined && /^(?:order[\s_-]*)?[0-9a-z]{10}$/i.test(text.trim()))
+    throw usageError('An order number only works with support. Use the job id or the pay link that send printed.');
+  return id ?? text;
 }
 
 function parseOptions(args: readonly string[]) {

@@ -3,7 +3,7 @@ import type { JobStatus, Receipt } from '../../client/schema.ts';
 import { type Exit, exitCodes, usageError } from './arguments.ts';
 import { type ApiReply, type CommandTools, printResult, responseData, responseTo } from './tools.ts';
 
-/** The API's name of a status or time, in US English. */
+/** A status or time, by its API name, in US English. */
 const inWords = (name: string): string => name.replaceAll('_', ' ').replace('cancelled', 'canceled');
 
 const statusLine = (job: JobStatus): string => {

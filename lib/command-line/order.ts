@@ -9,14 +9,14 @@ import { toFaxNumber } from '../../shared/products/fax/fax-number.ts';
 import { CommandError, type Exit, exitCodes, readCents, usageError } from './arguments.ts';
 import { type ApiReply, type CommandTools, printResult, responseData, responseTo } from './tools.ts';
 
-/** `option` names the address in an error. */
+/** `option` names the address in error messages. */
 export function parseAddress(option: '--to' | '--from', text: string): Address {
-  const read = readWrittenAddress(text);
-  if ('problem' in read)
+  const address = readWrittenAddress(text);
+  if ('problem' in address)
     throw usageError(
-      `${option} can't be read: ${read.problem}. Write it like "${read.example}", on one line or several.`,
+      `${option} can't be read: ${address.problem}. Write it like "${address.example}", on one line or several.`,
     );
-  return read;
+  return address;
 }
 
 type ContentArguments = (
@@ -29,7 +29,7 @@ type ContentArguments = (
 
 async function readContent(tools: CommandTools): Promise<ContentArguments> {
   const { subject, 'fit-page': fitsPage } = tools.command;
-  const read = async (): Promise<ContentArguments> => {
+  const readSubject = async (): Promise<ContentArguments> => {
     if (/^job_\w+$/.test(subject)) return { from_job: subject };
     if (/^https?:\/\//i.test(subject)) return { pdf_url: subject };
     if (docSuffix.test(subject)) throw usageError(saveAsPdf);
@@ -40,10 +40,10 @@ async function readContent(tools: CommandTools): Promise<ContentArguments> {
     if (extension === '.html' || extension === '.htm') return { html: content };
     return extension === '.md' || extension === '.markdown' ? { markdown: content } : { text: content };
   };
-  return { ...(await read()), ...(fitsPage && { fit_page: true }) };
+  return { ...(await readSubject()), ...(fitsPage && { fit_page: true }) };
 }
 
-/** The content in the request for a job. A document that is sent again is identified by its hash. */
+/** The content for the request that creates the job. An earlier job's document is identified by its hash. */
 const jobContent = ({ content_hash }: { readonly content_hash?: string }, content: ContentArguments) =>
   'from_job' in content ? { content_hash } : content;
 
@@ -75,7 +75,7 @@ function parseSender({ command: { from } }: CommandTools) {
   return parseAddress('--from', from);
 }
 
-async function letter(tools: CommandTools): Promise<Offer> {
+async function quoteLetter(tools: CommandTools): Promise<Offer> {
   const { color, registered, 'address-page': address_page, 'send-on': send_on } = tools.command;
   const to = parseRecipient(tools);
   const { countryCode: country, provinceOrState: province_or_state } = to;
@@ -99,13 +99,13 @@ async function letter(tools: CommandTools): Promise<Offer> {
   };
 }
 
-async function fax(tools: CommandTools): Promise<Offer> {
+async function quoteFax(tools: CommandTools): Promise<Offer> {
   const { command } = tools;
   // People write `(212) 555-0199`.
   const digits = (command.fax ?? '').replace(/[\s().-]/g, '');
-  const read = toFaxNumber(digits.replace(/^1?(?=\d{10}$)/, '+1'));
-  if (!read.ok) throw usageError(`The number of --fax ${read.problem}`);
-  const { country, e164: to_number } = read.number;
+  const parsed = toFaxNumber(digits.replace(/^1?(?=\d{10}$)/, '+1'));
+  if (!parsed.ok) throw usageError(`The number of --fax ${parsed.problem}`);
+  const { country, e164: to_number } = parsed.number;
   const content = await readContent(tools);
   tools.showProgress('Getting the price…');
   const cover = {
@@ -128,7 +128,7 @@ async function fax(tools: CommandTools): Promise<Offer> {
   };
 }
 
-async function check(tools: CommandTools): Promise<Offer> {
+async function quoteCheck(tools: CommandTools): Promise<Offer> {
   const { account: bank_account, memo, subject: amount, 'send-on': send_on } = tools.command;
   if (bank_account === undefined)
     throw usageError(
@@ -161,19 +161,19 @@ const priceLines = (
 ];
 
 export async function quoteCommand(tools: CommandTools): Promise<Exit> {
-  const { price, parts } = await (tools.command.fax === undefined ? letter : fax)(tools);
+  const { price, parts } = await (tools.command.fax === undefined ? quoteLetter : quoteFax)(tools);
   printResult(tools, price, () => priceLines(parts, price));
   return exitCodes.done;
 }
 
 export async function sendCommand(tools: CommandTools): Promise<Exit> {
-  if (tools.command.fax !== undefined) return placeOrder(tools, await fax(tools));
-  // An error now, before the file is uploaded and quoted.
+  if (tools.command.fax !== undefined) return placeOrder(tools, await quoteFax(tools));
+  // A missing sender is an error before the file is uploaded and quoted.
   parseSender(tools);
-  return placeOrder(tools, await letter(tools));
+  return placeOrder(tools, await quoteLetter(tools));
 }
 
-export const checkCommand = async (tools: CommandTools): Promise<Exit> => placeOrder(tools, await check(tools));
+export const checkCommand = async (tools: CommandTools): Promise<Exit> => placeOrder(tools, await quoteCheck(tools));
 
 async function placeOrder(tools: CommandTools, { price, parts, create }: Offer): Promise<Exit> {
   const { maxCents, key = newIdempotencyKey(), urlOption } = tools.command;
@@ -183,12 +183,12 @@ async function placeOrder(tools: CommandTools, { price, parts, create }: Offer):
       `It costs ${price.most_total ?? price.total}, which is more than --max. Nothing was ordered.`,
     );
   tools.showProgress(`${price.total}. Creating the order…`);
-  // The order's tax may differ from the quote's, so the service checks the limit, too.
+  // The service also checks the limit, because the order's tax may differ from the quote's.
   const call = create(
     { header: { 'Idempotency-Key': key } },
     maxCents === undefined ? undefined : { max_total_cents: maxCents, currency: price.currency },
   );
-  // A repeated command gets a new quote, so to the service it is a different request with the same key.
+  // A repeated command gets a new quote, so the service sees a different request with the same key.
   const { error } = await responseTo(call);
   if ((error as { readonly code?: unknown } | undefined)?.code === 'idempotency_key_reused')
     throw new CommandError(
@@ -215,7 +215,7 @@ async function placeOrder(tools: CommandTools, { price, parts, create }: Offer):
 
 type UploadContentType = NonNullable<UploadRequest['content_type']>;
 
-/** The type of a file that is uploaded, according to its extension; `undefined` for a file that is sent as text. */
+/** The type of a file to upload, by its extension; `undefined` for a file that is sent as text. */
 export function uploadType(file: string): UploadContentType | undefined {
   const types: Readonly<Record<string, UploadContentType>> = {
     '.pdf': 'application/pdf',
@@ -226,7 +226,7 @@ export function uploadType(file: string): UploadContentType | undefined {
   return types[extname(file).toLowerCase()];
 }
 
-/** Uploads the file, and returns the URL that represents it. The store accepts no other bytes. */
+/** Uploads the file, and returns the `pdf_url` for it. The store accepts no other bytes. */
 async function uploadFile(tools: CommandTools, content_type: UploadContentType): Promise<{ readonly pdf_url: string }> {
   const { command, api, showProgress, read } = tools;
   const bytes = await read(command.subject);
@@ -234,7 +234,7 @@ async function uploadFile(tools: CommandTools, content_type: UploadContentType):
   const body = { size: bytes.length, content_type, sha256 };
   const { put_url = '', headers, pdf_url } = await responseData(api.POST('/uploads', { body }));
   const uploadHeaders = /^(?:content-(?:type|length)|if-none-match|x-amz-[\w-]+)$/i;
-  // Only https or the service's own host, so that a service cannot make requests to its client’s private network.
+  // Only https or the service's own host, so that a service cannot reach the private network of its client.
   const store = URL.parse(put_url);
   const isStore = store?.protocol === 'https:' || store?.hostname === new URL(command.baseUrl).hostname;
   if (!isStore || !Object.keys(headers ?? {}).every((name) => uploadHeaders.test(name)))

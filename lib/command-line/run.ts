@@ -1,4 +1,4 @@
-/** `npx print-and-mail`: runs one command with the typed client, against any instance of this service. */
+/** `npx print-and-mail`: runs one command with the typed client, on any instance of this service. */
 import { printAndMail } from '../../client/index.ts';
 import {
   CommandError,
@@ -27,7 +27,7 @@ export interface CommandLineOptions {
 
 /** Returns the exit code. */
 export async function commandLine(options: CommandLineOptions): Promise<Exit> {
-  // Control characters, except for line feed and tab, and characters that change the writing direction. They could set a
+  // Control characters (except line feed and tab) and characters that change the writing direction. They could set a
   // terminal's title, clear the screen or fill the clipboard, so each is printed as a JSON escape.
   const unsafe = /(?![\n\t])[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu;
   const escaped = (text: string): string =>

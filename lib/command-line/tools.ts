@@ -1,15 +1,14 @@
 /** The tools of a command: its arguments, the service, files and the terminal. */
 import type { printAndMail } from '../../client/index.ts';
-import { CommandError, exitCodes, type ParsedCommand } from './arguments.ts';
+import { CommandError, exitCodes, type parseCommand } from './arguments.ts';
 
 export interface CommandTools {
-  readonly command: ParsedCommand;
+  readonly command: Exclude<ReturnType<typeof parseCommand>, 'help'>;
   readonly api: ReturnType<typeof printAndMail>;
-  /** Prints the result: lines for people, or JSON. */
   print(text: string): void;
   /** Shows progress, at a terminal only. */
   showProgress(text: string): void;
-  /** Reads a file, or standard input for `-`. An empty one ends the command. */
+  /** Reads a file, or standard input for `-`. An empty file ends the command. */
   read(file: string): Promise<Uint8Array>;
   sleep(ms: number): Promise<void>;
 }
@@ -20,7 +19,7 @@ export interface ApiReply<T> {
   readonly response: Response;
 }
 
-/** The data of a successful response. Any other ends the command with the service's own message, or for a 404 with ours. */
+/** The data of a successful response. Any other response ends the command with the service's message; a 404, with ours. */
 export async function responseData<T>(call: Promise<ApiReply<T>>): Promise<NonNullable<T>> {
   const { data, error, response } = await responseTo(call);
   if (data !== undefined && data !== null) return data;
@@ -50,7 +49,7 @@ export async function responseTo<T>(call: Promise<T>): Promise<T> {
   }
 }
 
-/** Prints JSON for programs, or lines for people. */
+/** Prints the result as JSON for programs, or as lines for people. */
 export function printResult({ command, print }: CommandTools, result: unknown, lines: () => readonly string[]): void {
   print(command.json ? JSON.stringify(result, null, 2) : lines().join('\n'));
 }

@@ -24,7 +24,7 @@ import {
   paymentProviders,
   productsForSale,
 } from '../partners/catalogue.ts';
-import { type MockSession, mockPayments, movement } from '../partners/mock/mock.ts';
+import { kindAndTimeOf, type MockSession, mockPayments } from '../partners/mock/mock.ts';
 import type { SimulatedKey, SimulatedOrder } from '../partners/simulated/simulated.ts';
 import { stripePayments } from '../partners/stripe/stripe.ts';
 import { invokeFunction, renderer } from '../rendering/renderer.ts';
@@ -55,17 +55,17 @@ const queues = {
 const additionalKeys = (use: 'webhook' | 'receipt') =>
   config('receipts').ADDITIONAL_PUBLIC_KEYS.filter((key) => (key.startsWith('whpk_') ? 'webhook' : 'receipt') === use);
 
-/** Items that are also listed by kind and time. `kindAndTime`: how an item is listed, `created_at` in Unix ms. */
-const listed = <Item extends Stored>(
+/** A collection that is also listed by kind and time. `kindAndTime`: an item's keys for that; `created_at` in Unix ms. */
+const datedItems = <Item extends Stored>(
   kindAndTime: (item: Item) => { readonly kind: string; readonly created_at: number },
 ) => lazy(() => ({ ...collection<Item>(theTable(), kindAndTime), ...byKind<Item>(theTable()) }));
 
-export const simulatedOrders = listed<SimulatedOrder>(({ kind, createdAt }) => ({ kind, created_at: createdAt }));
+export const simulatedOrders = datedItems<SimulatedOrder>(({ kind, createdAt }) => ({ kind, created_at: createdAt }));
 
 export const simulatedKeys = lazy(() => collection<SimulatedKey>(theTable()));
 
-export const mockSessions = listed<MockSession>((session) => {
-  const { kind, at } = movement(session);
+export const mockSessions = datedItems<MockSession>((session) => {
+  const { kind, at } = kindAndTimeOf(session);
   return { kind, created_at: at };
 });
 
@@ -110,9 +110,9 @@ export function newAccountRules(mode: Settings['paymentMode'], dailyDollars?: st
   return limit === 'off' ? undefined : { waitMs: 24 * 3_600_000, maxCentsADay: Number(limit) * 100 };
 }
 
-export const simulatedEmails = listed<SimulatedEmail>(({ kind, createdAt }) => ({ kind, created_at: createdAt }));
+export const simulatedEmails = datedItems<SimulatedEmail>(({ kind, createdAt }) => ({ kind, created_at: createdAt }));
 
-/** Sent by CloudFront with each request, if the service is behind it. */
+/** CloudFront sends it with each request, if the service is behind CloudFront. */
 export const edgeSecret = lazy(() => config('edge').EDGE_SECRET);
 
 /** The URL at which the local server calls itself; `undefined` on AWS. */
@@ -136,7 +136,7 @@ export interface ServiceDeps extends NotifyDeps {
   readonly selfCheck: SelfCheck;
 }
 
-/** Called when a dependency is used, so that a function makes only the adapters that it needs. */
+/** Each is called when its dependency is used, so that a function makes only the adapters that it needs. */
 const makers: { readonly [Field in keyof Omit<ServiceDeps, 'log'>]: () => ServiceDeps[Field] } = {
   clock: () => clock,
   random: () => random,
@@ -231,7 +231,7 @@ const makers: { readonly [Field in keyof Omit<ServiceDeps, 'log'>]: () => Servic
   }),
 };
 
-/** The dependencies of one invocation. `bound` is written into each of its log lines. */
+/** The dependencies of one invocation. `bound`: fields that are added to each of its log lines. */
 export const depsFor = (bound: Readonly<Record<string, string>>): ServiceDeps =>
   Object.defineProperties(
     { log: serviceLog(bound) },

@@ -16,7 +16,7 @@ import {
 } from '../partners/descriptor.ts';
 import { isTestMode, modeProblems } from './modes.ts';
 
-const required = (problem: string, minLength = 1) => z.string(problem).check(z.minLength(minLength, problem));
+const requiredText = (problem: string, minLength = 1) => z.string(problem).check(z.minLength(minLength, problem));
 
 const listOf = (isItem: (text: string) => boolean, problem: string) =>
   z.pipe(
@@ -24,14 +24,14 @@ const listOf = (isItem: (text: string) => boolean, problem: string) =>
     z.transform((text: string) => text.split(',').filter(Boolean)),
   );
 
-/** A variable that names a partner. */
-const oneOf = (variable: PartnerVariable) => {
+/** A variable that chooses a partner. */
+const partnerChoice = (variable: PartnerVariable) => {
   const names = acceptedValues(variable);
   const choices = names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
   return z.optional(z.enum(names, `must be ${choices}`));
 };
 
-/** One line of text for pages. */
+/** One line of text for pages, with a visible character and no control characters. */
 const oneLine = (maxLength: number, what: string) =>
   textSetting(
     new RegExp(`^(?=.*\\S)[^\\p{C}\\u2028\\u2029]{1,${maxLength}}$`, 'u'),
@@ -76,7 +76,7 @@ const schemas = {
         z.transform((text: string | undefined) => Number(text ?? 3_000)),
       ),
       RETRY_BASE_SECONDS: secondsSetting('60', 0.1),
-      /** Other classes of requests keep their default. */
+      /** Kinds of requests that it does not name keep their default limit. */
       REQUEST_LIMITS: z.pipe(
         textSetting(
           new RegExp(`^(off|${limit}(,${limit})*)$`),
@@ -84,7 +84,7 @@ const schemas = {
         ),
         z.transform((text: string | undefined): RequestLimits | undefined => {
           if (text === 'off') return undefined;
-          const limits = text?.split(',').map((each) => each.split('=')) ?? [];
+          const limits = text?.split(',').map((pair) => pair.split('=')) ?? [];
           return { ...requestLimits, ...Object.fromEntries(limits.map(([name, max]) => [name, Number(max)])) };
         }),
       ),
@@ -106,15 +106,15 @@ const schemas = {
       TAX_REGISTRATION: oneLine(40, 'the GST/HST number, for example 123456789 RT0001'),
       LOGO_URL: z.optional(pageUrl('https://mail.example.com/logo.svg')),
     }),
-  table: () => z.object({ TABLE_NAME: required('must name the DynamoDB table') }),
-  queue: () => z.object({ QUEUE_URL: required('must be the URL of the SQS queue') }),
+  table: () => z.object({ TABLE_NAME: requiredText('must name the DynamoDB table') }),
+  queue: () => z.object({ QUEUE_URL: requiredText('must be the URL of the SQS queue') }),
   outboxQueues: () =>
     z.object({
-      WEBHOOKS_QUEUE_URL: required('must be the URL of the SQS queue of webhooks'),
-      EMAILS_QUEUE_URL: required('must be the URL of the SQS queue of emails'),
+      WEBHOOKS_QUEUE_URL: requiredText('must be the URL of the SQS queue of webhooks'),
+      EMAILS_QUEUE_URL: requiredText('must be the URL of the SQS queue of emails'),
     }),
-  documents: () => z.object({ DOCUMENTS_BUCKET: required('must name the S3 bucket for documents') }),
-  render: () => z.object({ RENDER_FUNCTION: required('must name the render function') }),
+  documents: () => z.object({ DOCUMENTS_BUCKET: requiredText('must name the S3 bucket for documents') }),
+  render: () => z.object({ RENDER_FUNCTION: requiredText('must name the render function') }),
   receipts: () =>
     z.object({
       RECEIPT_SIGNING_KEY: z.optional(
@@ -134,8 +134,8 @@ const schemas = {
         'must be a comma-separated list of public keys: 43 characters for receipts, whpk_ and 44 characters for webhooks',
       ),
     }),
-  signingKey: () => z.object({ RECEIPT_SIGNING_KEY: required('must be a private Ed25519 key as a JWK') }),
-  fingerprints: () => z.object({ FINGERPRINT_KEY: required('must be a secret of 32 characters or more', 32) }),
+  signingKey: () => z.object({ RECEIPT_SIGNING_KEY: requiredText('must be a private Ed25519 key as a JWK') }),
+  fingerprints: () => z.object({ FINGERPRINT_KEY: requiredText('must be a secret of 32 characters or more', 32) }),
   /** Set by the stack: the CloudWatch namespace of the metrics. */
   watching: () => z.object({ METRICS_NAMESPACE: z.optional(z.string()) }),
   /** Set by the stack: SES reports on the emails that are sent with this set. */
@@ -160,7 +160,7 @@ const schemas = {
     z.object({
       PUBLIC_MCP_URL: z.optional(urlSetting('must be a URL such as https://mail.example.com/mcp')),
       MCP_ALLOWED_ORIGINS: listOf(
-        // As browsers write them: without a path, a slash at the end or the default port.
+        // An origin, as browsers write it, has no path, no slash at the end and no default port.
         (text) => /^https?:/.test(text) && URL.parse(text)?.origin === text,
         'must be a comma-separated list of origins, for example https://app.example.com',
       ),
@@ -193,7 +193,7 @@ const schemas = {
         z.string().check(
           z.refine((text) => {
             const url = URL.parse(text);
-            // Some programs have a mailbox in the path. Here it would be ignored, so it is refused.
+            // Some programs accept a mailbox in the path. We would ignore it, so we refuse it.
             return url !== null && /^smtps?:$/.test(url.protocol) && url.hostname !== '' && /^\/?$/.test(url.pathname);
           }, 'must be smtp:// or smtps:// with the host, for example smtps://user:pass@host:465'),
         ),
@@ -202,8 +202,8 @@ const schemas = {
   partners() {
     const product = `(${productNames.join('|')})`;
     return z.object({
-      PRINT_PARTNER: oneOf('PRINT_PARTNER'),
-      FAX_PARTNER: oneOf('FAX_PARTNER'),
+      PRINT_PARTNER: partnerChoice('PRINT_PARTNER'),
+      FAX_PARTNER: partnerChoice('FAX_PARTNER'),
       // Orders for other products are still sent if they are paid.
       PRODUCTS: textSetting(
         new RegExp(`^(none|${product}(,${product})*)$`),
@@ -247,17 +247,17 @@ export const operatorVariables = (): string[] => [
 const issuesIn = (environment: EnvironmentVariables) =>
   setByOperators.flatMap((need) => schemas[need]().safeParse(environment).error?.issues ?? []);
 
-/** One line for each malformed variable, but not for missing ones or wrong combinations. */
+/** One line for each malformed variable. Missing variables and wrong combinations are not reported. */
 export const checkFormats = (environment: EnvironmentVariables): string[] => problemsOf(issuesIn(environment));
 
-/** One line for each problem, which names the variable and what to do; empty if the service can start. */
+/** One line for each problem, with the variable and what to do; empty if the service can start. */
 export function checkConfig(environment: EnvironmentVariables): string[] {
   const issues = issuesIn(environment);
   const malformed = issues.map(({ path }) => String(path[0]));
   return [...problemsOf(issues), ...modeProblems(environment, malformed)];
 }
 
-/** 64 letters and digits hold more than the 256 bits of a key. */
+/** The length of a secret seed. 64 letters and digits hold more than the 256 bits of a key. */
 export const seedLength = 64;
 
 /** This process's environment, with these fields of the service's secrets. */
@@ -268,5 +268,5 @@ export function addToEnvironment(fields: Readonly<Record<string, string>>): void
   Object.assign(process.env, fields);
 }
 
-/** Whether nothing real is charged, mailed or faxed, as far as the keys in this function's environment show. */
+/** True if nothing real is charged, mailed or faxed, as far as the keys in this function's environment show. */
 export const isTestService = (environment: EnvironmentVariables = process.env): boolean => isTestMode(environment);

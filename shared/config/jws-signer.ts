@@ -1,23 +1,21 @@
-/** Signs receipts with an Ed25519 key, and publishes the public keys that verify them, retired ones included. */
+/** Signs receipts with an Ed25519 key, and publishes the public keys that verify them, including retired ones. */
 import type { JWK } from 'jose';
 import type { Deps } from '../orders/deps.ts';
-
-/** `x`: the key in base64url. */
-const publicKey = (x: string) => ({ kty: 'OKP', crv: 'Ed25519', x });
 
 /** `privateJwk`: an Ed25519 private key as the JSON text of a JWK. `retired`: earlier public keys, each in base64url. */
 export function jwsSigner(privateJwk: string, retired: readonly string[] = []): Deps['signer'] {
   const { d: secret, x = '' } = JSON.parse(privateJwk) as JWK;
-  const own = publicKey(x);
-  // Loaded on first use.
+  const publicKey = (key: string) => ({ kty: 'OKP', crv: 'Ed25519', x: key });
+  const current = publicKey(x);
+  // Loaded on first use, so that cold starts don't wait for it.
   const jose = () => import('jose');
   const keyIdOf = async (key: ReturnType<typeof publicKey>) => (await jose()).calculateJwkThumbprint(key);
   return {
     async sign(payload) {
       const { CompactSign, importJWK } = await jose();
-      const key = await importJWK({ ...own, d: secret }, 'EdDSA');
+      const key = await importJWK({ ...current, d: secret }, 'EdDSA');
       return new CompactSign(new TextEncoder().encode(JSON.stringify(payload)))
-        .setProtectedHeader({ alg: 'EdDSA', kid: await keyIdOf(own), typ: 'receipt+jws' })
+        .setProtectedHeader({ alg: 'EdDSA', kid: await keyIdOf(current), typ: 'receipt+jws' })
         .sign(key);
     },
     async publicKeys() {

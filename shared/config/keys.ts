@@ -23,42 +23,42 @@ async function fieldsAt(arn: string | undefined): Promise<Readonly<Record<string
 /** The keys that the payment provider and the partners have issued to us. */
 export const issuedKeys = () => fieldsAt(config('secrets').ISSUED_KEYS_ARN);
 
-let reading: Promise<void> | undefined;
+let loading: Promise<void> | undefined;
 
 /**
  * Adds this function's fields of the secrets to the environment, once. Throws an error with a line for each problem.
  * `signingKeyOf` derives the signing key from the seed if the operator has not set one.
  */
 export async function addKeysToEnvironment(signingKeyOf: (seed?: string) => string): Promise<void> {
-  reading ??= (async () => {
-    const { SECRET_ARN, SECRET_FIELDS: own, FINGERPRINTS_ARN, ISSUED_KEYS_FIELDS: others } = config('secrets');
-    const readings = [
-      fieldsAt(own.length > 0 ? SECRET_ARN : undefined),
+  loading ??= (async () => {
+    const { SECRET_ARN, SECRET_FIELDS, FINGERPRINTS_ARN, ISSUED_KEYS_FIELDS } = config('secrets');
+    const isSigner = SECRET_FIELDS.length > 0;
+    const usesIssuedKeys = ISSUED_KEYS_FIELDS.length > 0;
+    const reads = [
+      fieldsAt(isSigner ? SECRET_ARN : undefined),
       fieldsAt(FINGERPRINTS_ARN),
-      others.length > 0 ? issuedKeys() : {},
+      usesIssuedKeys ? issuedKeys() : {},
     ] as const;
-    // Waits for all, so that none is still running when another has failed.
-    await Promise.allSettled(readings);
-    const [signing, fingerprints, issued] = await Promise.all(readings);
+    // Waits for all three, so that none is still running after another has failed.
+    await Promise.allSettled(reads);
+    const [signing, fingerprints, issued] = await Promise.all(reads);
     const { RECEIPT_SIGNING_SEED, RECEIPT_SIGNING_KEY } = signing;
-    // Functions read only these fields of the two secrets, so the others are not checked.
-    const mine = { ...filled(['FINGERPRINT_KEY'], fingerprints), ...filled(['RECEIPT_SIGNING_KEY'], signing) };
-    const all = environmentWith({ ...mine, ...issued });
+    // Functions read only these fields of the two secrets, so the other fields are not checked.
+    const secrets = { ...filled(['FINGERPRINT_KEY'], fingerprints), ...filled(['RECEIPT_SIGNING_KEY'], signing) };
+    const all = environmentWith({ ...secrets, ...issued });
     // A function that may not read the issued keys can't know whether one is missing.
-    const problems = others.length > 0 ? checkConfig(all) : checkFormats(all);
+    const problems = usesIssuedKeys ? checkConfig(all) : checkFormats(all);
     if (problems.length > 0) throw new Error(problems.join('\n'));
-    const derived = own.length > 0 && SECRET_ARN !== undefined && RECEIPT_SIGNING_KEY === undefined;
-    addToEnvironment({
-      ...mine,
-      ...(derived && { RECEIPT_SIGNING_KEY: signingKeyOf(RECEIPT_SIGNING_SEED) }),
-      ...filled(others, issued),
-    });
+    if (isSigner && SECRET_ARN !== undefined && RECEIPT_SIGNING_KEY === undefined)
+      secrets.RECEIPT_SIGNING_KEY = signingKeyOf(RECEIPT_SIGNING_SEED);
+    addToEnvironment({ ...secrets, ...filled(ISSUED_KEYS_FIELDS, issued) });
   })();
-  await reading.catch((error: unknown) => {
-    reading = undefined;
+  await loading.catch((error: unknown) => {
+    loading = undefined;
     throw error;
   });
 }
 
+/** The fields with these names that are not empty. */
 const filled = (fields: readonly string[], from: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(fields.flatMap((field) => (from[field] ? [[field, from[field]]] : [])));

@@ -10,14 +10,14 @@ function traceOf(error: unknown): string {
   if (!(error instanceof Error)) return typeof error;
   const { name, message, stack = '' } = error;
   const messageAt = stack.indexOf(message);
-  // Only after the message, which may have lines that begin with "at".
+  // We search only after the message, which may have lines that begin with "at".
   const frames = messageAt < 0 ? [] : stack.slice(messageAt + message.length).split('\n');
   const location = frames.find((line) => line.trimStart().startsWith('at '));
   return [name, location?.trim()].filter(Boolean).join(' ');
 }
 
-/** Only the fields of `LogFields`: the caller may pass an object with more, perhaps personal data. */
-function logged(fields: LogFields): object {
+/** Keeps only the fields of `LogFields`, because the caller may pass an object with more, perhaps personal data. */
+function allowedFields(fields: LogFields): object {
   const allowed: Readonly<Record<keyof LogFields, true>> = {
     jobId: true,
     partnerId: true,
@@ -49,7 +49,7 @@ function logged(fields: LogFields): object {
 }
 
 /** The members that make a line a metric for CloudWatch (embedded metric format). */
-const embedded = (namespace: string, name: MetricName, at: Date) => ({
+const metricMembers = (namespace: string, name: MetricName, at: Date) => ({
   _aws: {
     Timestamp: at.getTime(),
     CloudWatchMetrics: [
@@ -63,7 +63,7 @@ const embedded = (namespace: string, name: MetricName, at: Date) => ({
 });
 
 /**
- * `bound` is written into every line: the request id, the name of the function. `namespace`: CloudWatch's; without it, no
+ * `bound`: fields of every line, such as the request id and the function's name. `namespace`: CloudWatch's; without it, no
  * metrics are written, because only CloudWatch reads them.
  */
 export function logTo(
@@ -71,35 +71,35 @@ export function logTo(
   bound: Readonly<Record<string, string>> = {},
   namespace?: string,
 ): Log {
-  const line = (level: string, message: string | undefined, fields: object, at = new Date()) =>
+  const writeLine = (level: string, message: string | undefined, fields: object, at = new Date()) =>
     write(JSON.stringify({ level, message, ...bound, ...fields, at: at.toISOString() }));
-  const counting = (level: string, name: 'alarms' | 'throttled', message: string, fields: LogFields) => {
+  const writeCounted = (level: string, name: 'alarms' | 'throttled', message: string, fields: LogFields) => {
     const at = new Date();
-    const metric = namespace === undefined ? {} : { [name]: 1, ...embedded(namespace, name, at) };
-    line(level, message, { ...logged(fields), ...metric }, at);
+    const metric = namespace === undefined ? {} : { [name]: 1, ...metricMembers(namespace, name, at) };
+    writeLine(level, message, { ...allowedFields(fields), ...metric }, at);
   };
   return {
     info(message, fields = {}) {
-      if (isOverload(fields.error)) counting('info', 'throttled', message, fields);
-      else line('info', message, logged(fields));
+      if (isOverload(fields.error)) writeCounted('info', 'throttled', message, fields);
+      else writeLine('info', message, allowedFields(fields));
     },
     alarm(message, fields = {}) {
       // A single throttled call to AWS isn't an alarm, but it is counted, and many of them raise one.
-      if (isOverload(fields.error)) counting('info', 'throttled', message, fields);
-      else counting('alarm', 'alarms', message, fields);
+      if (isOverload(fields.error)) writeCounted('info', 'throttled', message, fields);
+      else writeCounted('alarm', 'alarms', message, fields);
     },
     measure(name, value, ...[label]) {
       // Without CloudWatch, the log is the only alarm.
       if (namespace === undefined && Object.hasOwn(waitAlarms, name)) {
         const [alarm, aboveSeconds] = waitAlarms[name as keyof typeof waitAlarms];
-        if (value > aboveSeconds) line('alarm', alarm, {});
+        if (value > aboveSeconds) writeLine('alarm', alarm, {});
       }
       if (namespace === undefined || !Number.isFinite(value)) return;
       const { by } = metricNamed(name);
-      if (by !== undefined && !metricLabels[by].some((known) => known === label)) return;
+      if (by !== undefined && !metricLabels[by].some((each) => each === label)) return;
       const at = new Date();
       const labels = by === undefined ? {} : { [by]: label };
-      line('metric', undefined, { [name]: value, ...labels, ...embedded(namespace, name, at) }, at);
+      writeLine('metric', undefined, { [name]: value, ...labels, ...metricMembers(namespace, name, at) }, at);
     },
   };
 }

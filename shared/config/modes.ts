@@ -46,28 +46,27 @@ const partnersIn = (mode: ReturnType<typeof modeIn>, malformed: readonly string[
 
 function partnerProblems(inUse: ReturnType<typeof partnersIn>[number]): string[] {
   const { variable, partner, key, isTest, isReal, isSimulated, isDouble } = inUse;
-  const { plural, sent, sends } = partnerVariables[variable].words;
-  const unmade = partnerVariables[variable].products.find((product) => !partner.makes.includes(product));
+  const { products, mayBeNone, words } = partnerVariables[variable];
+  const missing = products.find((product) => !partner.makes.includes(product));
   const problems: string[] = [];
-  if (unmade !== undefined)
+  if (missing !== undefined)
     problems.push(
-      `${variable} is ${partner.name}, which can't make a ${unmade}: people would pay for nothing. Write the adapter and add the product to what the partner makes.`,
+      `${variable} is ${partner.name}, which can't make a ${missing}: people would pay for nothing. Write the adapter and add the product to what the partner makes.`,
     );
   if (isTest && key === 'live')
     problems.push(
-      `${partner.keys?.variable} is a live key, but payments are in test mode: ${plural} would be ${sent} that no one has paid for. Use a test key.`,
+      `${partner.keys?.variable} is a live key, but payments are in test mode: ${words.plural} would be ${words.sent} that no one has paid for. Use a test key.`,
     );
   if (isTest && !isSimulated && partner.keys === undefined && !isDouble)
     problems.push(
-      `${variable} is ${partner.name}, which sends real ${plural}, but payments are in test mode: set ${variable} to simulated.`,
+      `${variable} is ${partner.name}, which sends real ${words.plural}, but payments are in test mode: set ${variable} to simulated.`,
     );
-  const forNothing = `but payments are real: people would pay for ${plural} that no one ${sends}.`;
+  const whyNot = `but payments are real: people would pay for ${words.plural} that no one ${words.sends}.`;
   if (isReal && isSimulated)
     problems.push(
-      `${variable} is simulated, ${forNothing} Set it to ${[firstRealPartner(variable), ...(partnerVariables[variable].mayBeNone ? ['none'] : [])].join(' or ')}.`,
+      `${variable} is simulated, ${whyNot} Set it to ${firstRealPartner(variable)}${mayBeNone ? ' or none' : ''}.`,
     );
-  if (isReal && key === 'test')
-    problems.push(`${partner.keys?.variable} is a test key, ${forNothing} Use the live key.`);
+  if (isReal && key === 'test') problems.push(`${partner.keys?.variable} is a test key, ${whyNot} Use the live key.`);
   return problems;
 }
 
@@ -106,7 +105,7 @@ function serviceProblems({ environment, isMock, isReal, isCharged }: ReturnType<
   return problems;
 }
 
-/** Whether nothing real is charged or sent. A function has only some of the keys, so a missing key proves nothing. */
+/** True if nothing real is charged or sent. A function has only some of the keys, so a missing key proves nothing. */
 export function isTestMode(environment: EnvironmentVariables): boolean {
   const mode = modeIn(environment);
   return (

@@ -1,6 +1,6 @@
 /** Makes the configured adapters of each partner, and chooses the partner of each product. */
 import { lazy } from '../domain/lazy.ts';
-import { partnerNames as everyName, type PartnerName, type ProductName, productNames } from '../domain/names.ts';
+import { partnerNames as allPartnerNames, type PartnerName, type ProductName, productNames } from '../domain/names.ts';
 import { type Clock, type Random, submitTimeoutMs, timeoutsMs } from '../domain/times.ts';
 import type { Deps } from '../orders/deps.ts';
 import { partners, partnersByProduct } from '../partners/catalogue.ts';
@@ -26,9 +26,9 @@ export function partnersInUse(deps: {
 }): {
   readonly [Field in 'partners' | 'partnerNames' | 'vault' | 'eventReaders' | 'addresses']: () => Deps[Field];
 } {
-  const adaptersOf = Object.fromEntries(everyName.map((name) => [name, lazy(() => makers[name](deps))])) as Readonly<
-    Record<PartnerName, () => Adapters>
-  >;
+  const adaptersOf = Object.fromEntries(
+    allPartnerNames.map((name) => [name, lazy(() => makers[name](deps))]),
+  ) as Readonly<Record<PartnerName, () => Adapters>>;
   const partnerNames = lazy(() => partnersByProduct(partnerChoices()));
   const chosen = () => Object.entries(partnerNames()) as (readonly [ProductName, PartnerName])[];
   return {
@@ -68,11 +68,11 @@ type AdaptersFor<Name extends PartnerName> = Readonly<Record<(typeof partners)[N
 interface Adapters {
   readonly makes: Readonly<Partial<Record<ProductName, Partner>>>;
   readonly vault?: Vault;
-  /** Missing with a test key, with which PostGrid does not verify addresses. */
+  /** Missing with a test key, because PostGrid verifies no addresses with it. */
   readonly addresses?: Addresses | undefined;
 }
 
-const common = () => ({
+const commonSettings = () => ({
   log: serviceLog({ part: 'partners' }),
   submitTimeoutMs: submitTimeoutMs(config('settings').RETRY_BASE_SECONDS * 1_000),
 });
@@ -95,7 +95,7 @@ const makers: Readonly<Record<PartnerName, (deps: Parameters<typeof partnersInUs
   postgrid({ clock }) {
     const { POSTGRID_API_KEY: apiKey = '', POSTGRID_API_BASE: baseUrl = partners.postgrid.api.base } =
       config('postgrid');
-    const settings = { apiKey, baseUrl, ...common() };
+    const settings = { apiKey, baseUrl, ...commonSettings() };
     const readEvent: Partner['readEvent'] = async (rawBody, headers) => {
       const { POSTGRID_WEBHOOK_SECRET: secrets = [] } = config('postgrid');
       const [signature] = signatureHeaders(partners.postgrid.events, headers);
@@ -121,7 +121,7 @@ const makers: Readonly<Record<PartnerName, (deps: Parameters<typeof partnersInUs
       const [signature, timestamp] = signatureHeaders(partners.telnyx.events, headers);
       return readTelnyxEvent(rawBody, { signature, timestamp }, config('telnyx').TELNYX_PUBLIC_KEY, clock.now());
     };
-    const faxes = telnyxFaxes({ apiKey, connectionId, fromNumber, baseUrl, webhookUrl, clock, ...common() });
+    const faxes = telnyxFaxes({ apiKey, connectionId, fromNumber, baseUrl, webhookUrl, clock, ...commonSettings() });
     return { makes: { fax: { ...faxes, readEvent } } satisfies AdaptersFor<'telnyx'> };
   },
 };

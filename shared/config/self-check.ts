@@ -13,7 +13,7 @@ export interface Build {
   readonly commit?: string;
 }
 
-/** `documents`, `queue` and `count` throw within seconds if what they use does not work. */
+/** `documents`, `queue` and `count` throw within seconds if the bucket, the queue or the table does not work. */
 export interface SelfCheck {
   /** A sentence for each setting or key that can't work. It never quotes a value. */
   settings(): Promise<readonly string[]>;

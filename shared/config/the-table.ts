@@ -10,7 +10,7 @@ export const theTable = lazy(() => openTable(config('table').TABLE_NAME));
 export async function openConnection(kind: string): Promise<void> {
   try {
     const { name, client } = theTable();
-    // This item does not exist.
+    // No item has this id.
     const nothing = new GetCommand({ TableName: name, Key: { id: `${kind}_` } });
     await client.send(nothing, { abortSignal: AbortSignal.timeout(1_000) });
   } catch {

@@ -35,6 +35,7 @@ export interface Outboxes extends Collection<Outbox> {
 
 /** An address that we don't email. Its id is a fingerprint of the address. */
 export interface SilencedAddress extends Stored {
+  /** `asked`: the reader stopped our emails. */
   readonly why: 'asked' | 'bounced' | 'complained';
   /** When the reader resumed emails, Unix ms. */
   readonly liftedAt?: number | undefined;
@@ -63,8 +64,8 @@ export interface Email {
 export interface Mailer {
   /**
    * Never throws. `refused`: this message was not accepted. `unavailable`: the outcome is unknown, or the provider said to
-   * try again later. `bounced`: the address does not exist. `complained`: the reader marked it as spam. Providers may also
-   * report the last two later, as events.
+   * try again later. `bounced`: the address does not exist. `complained`: the reader marked an email as spam. Providers may
+   * also report bounces and complaints later, as events.
    */
   send(email: Email): Promise<'sent' | 'refused' | 'unavailable' | 'bounced' | 'complained'>;
 }

@@ -1,4 +1,4 @@
-/** The job listeners: one puts a job's events into the outboxes of its recipients, and one counts metrics. */
+/** The job listeners: one puts a job's events into the outboxes of its recipients, the other counts metrics. */
 import { outboxIdOf } from '../domain/ids.ts';
 import type { EventName, Job, JobEvent } from '../domain/job/job.ts';
 import { publicStatus } from '../domain/job/lifecycle.ts';
@@ -44,7 +44,7 @@ const emailedEvents = [
   'refund_needs_support',
 ] as const satisfies readonly EventName[];
 
-/** The pending events of a recipient. The owner of a bank account gets one, while the paid check can still be stopped. */
+/** The pending events of a recipient. A bank account's owner gets only `check.paid`, while the check can still be stopped. */
 export function pendingFor({ events }: Pick<Job, 'events'>, who: Recipient['who']): readonly JobEvent[] {
   const { pending = [] } = events ?? {};
   if (who === 'owner') return pending.filter(({ type }) => type === 'check.paid');
@@ -55,9 +55,9 @@ export function pendingFor({ events }: Pick<Job, 'events'>, who: Recipient['who'
   );
 }
 
-/** May hear an event twice: an outbox takes each event once. */
+/** May get an event twice, but an outbox takes it only once. */
 const outboxListener: JobListener = {
-  // `notify` is set even before it has an address: that of a payer who checked the box arrives with the payment.
+  // `notify` may not have an address yet: the address of a payer who checked the box arrives with the payment.
   wants: ({ notify, drawing }) => notify !== undefined || drawing?.ownerEmail !== undefined,
   hear: async (deps: NotifyDeps, job) => {
     const addTo = async ({ id, channel, who, to }: Recipient) => {
@@ -73,7 +73,7 @@ const outboxListener: JobListener = {
   },
 };
 
-/** Makes sending start sooner. Without the message, the sweeper finds the outbox. */
+/** Sends a queue message, so that sending starts sooner. Without it, `reconcile` finds the outbox. */
 export async function nudgeOutbox({ clock, outboxQueues, log }: NotifyDeps, outbox: Outbox): Promise<void> {
   const at = outboxWakesAt(outbox);
   if (at === undefined) return;
@@ -82,7 +82,7 @@ export async function nudgeOutbox({ clock, outboxQueues, log }: NotifyDeps, outb
     .catch((error: unknown) => log.info('outbox not nudged', { error }));
 }
 
-/** Throws for an event that we don't email people about, because no email outbox has one. */
+/** Throws for an event that we don't email people about, because no email outbox has such an event. */
 export function emailedNameOf(event: JobEvent) {
   const name = emailedEvents.find((each) => each === eventNameOf(event));
   if (name === undefined) throw new Error(`there is no email about ${event.type}`);
@@ -93,7 +93,7 @@ export function emailedNameOf(event: JobEvent) {
 const metricsListener: JobListener = {
   changed({ log }, before, after) {
     // Each milestone is counted once, when it becomes true for a job.
-    const begins = (isTrueOf: (job: Job) => boolean): boolean => isTrueOf(after) && !isTrueOf(before);
+    const became = (isTrueOf: (job: Job) => boolean): boolean => isTrueOf(after) && !isTrueOf(before);
     const milestones = {
       paid: ({ payment }: Job) => payment !== undefined,
       fulfilled: (job: Job) => publicStatus(job) === 'fulfilled',
@@ -102,10 +102,10 @@ const metricsListener: JobListener = {
       parked: ({ state }: Job) => state === 'needs_review',
     };
     for (const name of ['paid', 'fulfilled', 'failed', 'refunded', 'parked'] as const)
-      if (begins(milestones[name])) log.measure(name, 1, after.product);
-    // Without labels, because an alarm compares the two counts.
-    if (begins(milestones.paid)) log.measure('paidOrders', 1);
-    if (begins(({ state, refund }) => state === 'cancelled' && refund === 'issued')) log.measure('canceledOrders', 1);
+      if (became(milestones[name])) log.measure(name, 1, after.product);
+    // `paidOrders` and `canceledOrders` have no labels, because an alarm compares the two.
+    if (became(milestones.paid)) log.measure('paidOrders', 1);
+    if (became(({ state, refund }) => state === 'cancelled' && refund === 'issued')) log.measure('canceledOrders', 1);
     if (after.firstSeenAt.wrong_amount !== before.firstSeenAt.wrong_amount) log.measure('amountMismatches', 1);
   },
 };

@@ -1,4 +1,4 @@
-/** Shows the notifications of a job's events and their outcome, with a host or a masked email address, never a name. */
+/** Shows who was notified of a job's events, with the outcome. A recipient is a host or a masked email, never a name. */
 import * as z from 'zod/mini';
 import { eventIdOf } from '../domain/ids.ts';
 import type { Job } from '../domain/job/job.ts';
@@ -29,9 +29,9 @@ export async function notificationsOf({ outboxes }: Pick<NotifyDeps, 'outboxes'>
     }));
 }
 
-/** `nextAt`: the time of the next attempt, Unix ms; `undefined` if there is none or the first is about to be made. */
+/** `nextAt`: the time of the next attempt, Unix ms; `undefined` if there is none, or if the first is about to be made. */
 function notificationsTo(job: Job, { who, channel, to }: Recipient, outbox: Outbox | undefined) {
-  // A job reveals neither the payer's address nor that of the account's owner.
+  // We never show the address of the payer or of the account's owner.
   const nameOf: Readonly<Record<Recipient['who'], () => string>> = {
     webhook: () => new URL(to).host,
     email: () => maskedEmail(to),

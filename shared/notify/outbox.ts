@@ -41,7 +41,7 @@ export interface Outbox extends Stored {
   /** A URL or an email address. */
   readonly to: string;
   readonly deliveries: readonly Delivery[];
-  /** Until when a process may be sending from it, Unix ms. */
+  /** A process may be sending from this outbox until then, Unix ms. */
   readonly claimedUntil?: number | undefined;
 }
 
@@ -50,7 +50,7 @@ export const newOutbox = (
   now: number,
 ): Outbox => ({ id, version: 0, createdAt: now, keepUntil: now + lifetimesMs.job, channel, jobId, to, deliveries: [] });
 
-/** Whether later events wait for it: also if it's untried, because clocks differ, so `nextAt` doesn't keep the order. */
+/** True if later events wait for this delivery, even if it's untried: clocks differ, so `nextAt` keeps no order. */
 const isBlocking = ({ tries, attempts }: Delivery): boolean =>
   tries === 0 || attempts.at(-1)?.outcome === 'unreachable';
 
@@ -74,14 +74,14 @@ export function outboxWakesAt(outbox: Outbox): number | undefined {
   return next && Math.max(next.nextAt, outbox.claimedUntil ?? 0);
 }
 
-const mapDeliveries = (outbox: Outbox, changed: (delivery: Delivery) => Delivery): Outbox => ({
+const mapDeliveries = (outbox: Outbox, edit: (delivery: Delivery) => Delivery): Outbox => ({
   ...outbox,
-  deliveries: outbox.deliveries.map(changed),
+  deliveries: outbox.deliveries.map(edit),
 });
 
 /**
- * How long an email waits for a later event that may replace it, in ms: for an order that fails right away, we send one
- * email about its payment, its end and its refund.
+ * How long an email waits for a later event that may replace it, in ms. If an order fails right away, we send one email
+ * about its payment, its end and its refund.
  */
 const replaceableForMs: Readonly<Record<string, number>> = { paid: 5_000, failed: 60_000, cancelled: 60_000 };
 
@@ -94,7 +94,7 @@ export function withEvents(outbox: Outbox, events: readonly JobEvent[], now: num
   const lastNumber = deliveries.at(-1)?.event.number ?? 0;
   const attempts = deliveries.flatMap((delivery) => delivery.attempts);
   const lastAt = Math.max(...attempts.map(({ at }) => at));
-  // The receiver said that it wants no more events, and no one has requested one again since. A reader can resume emails.
+  // The receiver wants no more events, and no one has requested one since. Emails still wait, because a reader can resume them.
   const isGone =
     outbox.channel === 'webhook' &&
     !deliveries.some(({ state }) => state === 'waiting') &&
@@ -111,11 +111,11 @@ export function withEvents(outbox: Outbox, events: readonly JobEvent[], now: num
   const all = [...deliveries, ...added];
   const replacing = ['failed', 'cancelled', 'refund_issued', 'refund_needs_support'];
   const lastReplacing = all.findLastIndex(({ event }) => replacing.includes(eventNameOf(event)));
-  const isReplaced = ({ event, state, attempts: tried }: Delivery, index: number) =>
+  const isReplaced = ({ event, state, attempts: made }: Delivery, index: number) =>
     outbox.channel === 'email' &&
     index < lastReplacing &&
     state === 'waiting' &&
-    tried.length === 0 &&
+    made.length === 0 &&
     eventNameOf(event) in replaceableForMs;
   return { ...outbox, deliveries: all.filter((each, index) => !isReplaced(each, index)) };
 }
@@ -130,7 +130,7 @@ export function withClaim(outbox: Outbox, until: number, now: number): Outbox {
   return { ...next, claimedUntil: until };
 }
 
-/** Records the outcome of an attempt that was made under this claim. */
+/** Records the outcome of an attempt. `claim`: the `claimedUntil` under which the attempt was made. */
 export function afterAttempt(outbox: Outbox, number: number, attempt: Attempt, claim: number): Outbox {
   const next = mapDeliveries(outbox, (delivery) => {
     if (delivery.event.number === number) return deliveryAfter(outbox.channel, delivery, attempt);
@@ -146,14 +146,14 @@ function deliveryAfter(channel: Channel, delivery: Delivery, attempt: Attempt): 
   const tried = { ...delivery, tries, attempts: [...delivery.attempts, attempt].slice(-keptAttempts) };
   if (attempt.outcome === 'delivered' || delivery.state === 'delivered') return { ...tried, state: 'delivered' };
   const isLast = attempt.at >= lastAttemptAt(delivery);
-  // Email providers watch a sender's share of refused messages, so a refused one is not sent again. The next may be accepted.
+  // Email providers watch a sender's share of refused messages, so a refused email is not sent again, but later ones are.
   const isOver = attempt.outcome === 'gone' || (attempt.outcome === 'refused' && channel === 'email') || isLast;
   if (isOver || delivery.state === 'given_up') return { ...tried, state: 'given_up' };
   const after = Math.max(attempt.at + resendDelayMs(tries), attempt.notBefore ?? 0);
   return { ...tried, nextAt: Math.min(after, lastAttemptAt(delivery)) };
 }
 
-/** Half an hour before the limit, because the sweeper or a queue message may be late. */
+/** Half an hour before the limit, because `reconcile` or a queue message may be late. */
 const lastAttemptAt = ({ since }: Pick<Delivery, 'since'>): number => since + lifetimesMs.event - 30 * 60_000;
 
 /** Starts over with one event. Deliveries that block it are also due now, unless the recipient said to wait. */

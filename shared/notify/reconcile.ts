@@ -7,7 +7,7 @@ import type { Due, Overdue } from '../storage/table.ts';
 import type { NotifyDeps } from './deps.ts';
 import { channels } from './outbox.ts';
 
-/** How many jobs, or outboxes of a channel, one round queues at most: 50 a second. A million orders a month need 4. */
+/** One round a minute queues at most this many jobs, or outboxes of a channel. A million orders a month need 240. */
 export const maxPerRound = 3_000;
 
 /**

@@ -1,11 +1,11 @@
-/** Releases the outboxes that a dead process had claimed. As with jobs, only the single-machine startup may do so. */
+/** Releases the outboxes that a dead process had claimed. Only the single-machine startup may do this, as with jobs. */
 import { outboxLeaseMs } from '../domain/times.ts';
 import { itemsOf } from '../storage/table.ts';
 import type { NotifyDeps } from './deps.ts';
 import { nudgeOutbox } from './listener.ts';
 import { channels, type Outbox } from './outbox.ts';
 
-/** Called before any request is served. `at`: a time at which the old process was certainly dead, Unix ms. */
+/** Called before any request is served. `at`: a time when the old process was certainly dead, Unix ms. */
 export async function heldOutboxes({ outboxes }: NotifyDeps, at: number): Promise<readonly Outbox[]> {
   const due = await Promise.all(
     channels.map((channel) => outboxes.due(channel, { since: at, before: at + outboxLeaseMs + 1 })),

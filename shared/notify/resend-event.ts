@@ -1,4 +1,4 @@
-/** Sends one event to the recipients of its job again, for example after an outage or to test a receiver. */
+/** Sends one event to its job's recipients again, for example after an outage or to test a receiver. */
 import * as z from 'zod/mini';
 import { eventIdOf } from '../domain/ids.ts';
 import type { Job, JobEvent } from '../domain/job/job.ts';

@@ -1,4 +1,4 @@
-/** Addresses that we don't email. The table stores only their fingerprints. */
+/** The addresses that we don't email. The table stores only their fingerprints. */
 import { sha256Hex } from '../domain/ids.ts';
 import { mailboxOf } from '../domain/job/notify.ts';
 import { update } from '../domain/stored.ts';
@@ -6,8 +6,8 @@ import { lifetimesMs } from '../domain/times.ts';
 import type { NotifyDeps, SilencedAddress as Silenced } from './deps.ts';
 
 /**
- * A bounce concerns one exact address, and expires first. A reader who wants no emails wants none at any address of the
- * mailbox.
+ * A bounce concerns one exact address, and expires first. A reader who stops emails or complains gets none at any address
+ * of the mailbox.
  */
 const idOf = ({ fingerprint }: NotifyDeps, address: string, why: Silenced['why']): string =>
   why === 'bounced'
@@ -18,8 +18,8 @@ const idOf = ({ fingerprint }: NotifyDeps, address: string, why: Silenced['why']
 export async function silencedBy(deps: NotifyDeps, address: string): Promise<Silenced['why'] | undefined> {
   const ids = [idOf(deps, address, 'asked'), idOf(deps, address, 'bounced')];
   const stored = await Promise.all(ids.map((id) => deps.silencedAddresses.get(id)));
-  const reasons = stored.flatMap((one) =>
-    one !== undefined && one.liftedAt === undefined && one.keepUntil > deps.clock.now() ? [one.why] : [],
+  const reasons = stored.flatMap((item) =>
+    item !== undefined && item.liftedAt === undefined && item.keepUntil > deps.clock.now() ? [item.why] : [],
   );
   return (['complained', 'bounced', 'asked'] as const).find((why) => reasons.includes(why));
 }
@@ -58,7 +58,7 @@ export const stopUrlOf = (
 export function outboxIdIn(deps: Pick<NotifyDeps, 'fingerprint'>, token: string): string | undefined {
   const [, name, proof = ''] = /^([0-9a-hjkmnp-tv-z]{26})([0-9a-f]{32})$/.exec(token) ?? [];
   const outboxId = `emails_${name}`;
-  // Comparing digests instead of the values keeps the time of the comparison from revealing the proof.
+  // We compare digests, because the time to compare the values could reveal the proof.
   const isOurs = name !== undefined && sha256Hex(proof) === sha256Hex(proofOf(deps, outboxId));
   return isOurs ? outboxId : undefined;
 }

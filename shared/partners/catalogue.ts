@@ -43,7 +43,7 @@ export const firstRealPartner = (variable: PartnerVariable): PartnerName | undef
     ({ name, chosenBy }) => name !== simulated.name && chosenBy.includes(variable),
   )?.name;
 
-/** The operator's choice. By default, it is the simulated partner in mock mode, and the first real one in real mode. */
+/** The operator's choice, or the default: the simulated partner in mock mode, the first real partner in real mode. */
 export function chosenPartner(variable: PartnerVariable, environment: EnvironmentVariables): PartnerName | undefined {
   const chosen = environment[variable];
   if (chosen === 'none') return undefined;
@@ -51,7 +51,7 @@ export function chosenPartner(variable: PartnerVariable, environment: Environmen
   return environment.PAYMENT_MODE === 'real' ? firstRealPartner(variable) : simulated.name;
 }
 
-/** A check is as good as money, so a service with real payments sells checks only if its operator names them. */
+/** A check is as good as money, so a service with real payments sells checks only if `PRODUCTS` lists them. */
 function isForSale(product: ProductName, { PRODUCTS, PAYMENT_MODE }: EnvironmentVariables): boolean {
   if (PRODUCTS) return PRODUCTS.split(',').includes(product);
   return product !== 'check' || PAYMENT_MODE !== 'real';
@@ -76,7 +76,7 @@ export function productsWithPartner(environment: EnvironmentVariables): ProductN
   return productNames.filter((product) => chosen[product] !== undefined);
 }
 
-/** One limit of each product's partner, without the products whose partner has none. */
+/** One limit of each product's partner. Products whose partner has no such limit are left out. */
 export const partnerLimits = (
   name: 'maxUploadBytes' | 'flatFromSheets',
   environment: EnvironmentVariables,

@@ -1,7 +1,7 @@
 /** The shape of a descriptor: all that the service knows about a partner or payment provider without calling it. */
 import * as z from 'zod/mini';
 import { type PartnerName, type PaymentProviderName, type ProductName, productNames } from '../domain/names.ts';
-import type { Assumed } from './partner.ts';
+import type { Assumptions } from './partner.ts';
 
 export const bearerHeaders = (key: string) => ({ authorization: `Bearer ${key}` });
 
@@ -31,9 +31,9 @@ export interface Descriptor {
   };
   /** How an operator's tools call it without changing anything. Missing if it makes no network calls. */
   readonly access?: {
-    /** The variable to check if the partner refuses our key. */
+    /** The variable that the operator should check if the partner refuses our key. */
     readonly credential: string;
-    /** Reads at most one record. Missing if the doctor has its own checks for this partner. */
+    /** A path that reads at most one record. Missing if `npm run doctor` has its own checks for this partner. */
     readonly harmlessPath?: string;
     headers(key: string): Readonly<Record<string, string>>;
   };
@@ -43,7 +43,7 @@ export interface PartnerDescriptor extends Descriptor {
   readonly name: PartnerName;
   readonly chosenBy: readonly PartnerVariable[];
   readonly makes: readonly ProductName[];
-  readonly assumed: Assumed;
+  readonly assumed: Assumptions;
   /** A letter of this many sheets or more is mailed flat, in a large envelope with one window. Missing if not documented. */
   readonly flatFromSheets?: number;
   /** A larger document is sent as a link, which the partner cannot follow to the local server. */

@@ -8,29 +8,29 @@ import type { BankDetails } from '../products/check/bank-account.ts';
 import type { EventHeaders } from './payments.ts';
 
 /** Our assumptions about a partner. `docs/promises.md` has the sources, and what happens if one is wrong. */
-export interface Assumed {
-  /** HTTP statuses of a response to a new order that prove that no order was made. */
-  readonly madeNothing: readonly number[];
-  /** Its lists show an order no later than this after the call that made it. */
+export interface Assumptions {
+  /** The HTTP statuses that prove that a new order was not made. */
+  readonly noOrderStatuses: readonly number[];
+  /** The partner's lists show an order no later than this after the call that made it. */
   readonly listsAfterMs: number;
-  /** Its lists show an order for at least this long. */
+  /** The partner's lists show an order for at least this long. */
   readonly listsForMs: number;
-  /** Calls under one idempotency key make one order for at least this long; 0: it has no keys. */
+  /** Calls with one idempotency key make one order for at least this long; 0 if the partner has no such keys. */
   readonly keysLiveMs: number;
 }
 
 /** The assumptions about a partner that has no idempotency keys and documents nothing else. */
 export const cautiousAssumptions = {
-  // It refuses our key or account before it reads the order (RFC 9110, 15.5.2 and 15.5.4). For 402, no RFC says so.
-  madeNothing: [401, 402, 403],
+  // The partner refuses our key or account before it reads the order (RFC 9110, 15.5.2 and 15.5.4; for 402, no RFC).
+  noOrderStatuses: [401, 402, 403],
   listsAfterMs: 60_000,
   listsForMs: 48 * 3_600_000,
   keysLiveMs: 0,
-} as const satisfies Assumed;
+} as const satisfies Assumptions;
 
 export interface PartnerRequest {
   readonly jobId: string;
-  /** Our reference in the partner's records, and its idempotency key for one round. A round makes only one order. */
+  /** Our name for the order in the partner's records, and its idempotency key. Each round of a job has its own. */
   readonly reference: string;
   readonly title: string;
   readonly order: unknown;
@@ -41,25 +41,25 @@ export interface PartnerRequest {
 }
 
 /**
- * `not_taken`: no order was made, and the partner may take it later. `unavailable`: the partner responded that it isn't
- * taking orders right now, but only its lists can prove that it made none. `unknown`: the call may still take effect.
+ * `not_taken`: no order was made, and the partner may take it later. `unavailable`: the partner said that it isn't taking
+ * orders right now, but only its lists can prove that it made none. `unknown`: the call may still take effect.
  */
 export type SubmitOutcome =
   | { readonly kind: 'accepted'; readonly order: PartnerOrder }
-  /** `reason`: a sentence of ours, which payers read; never the partner's own text. */
+  /** `reason`: our sentence, which payers read; never the partner's text. */
   | { readonly kind: 'rejected'; readonly reason: string; readonly cause: FailureCause }
   | { readonly kind: 'not_taken' | 'unavailable' | 'unknown'; readonly reason: string };
 
 /** A partner refuses the whole service, not just one order. Only the operator can fix it. */
 export interface AccountProblem {
   readonly code: string;
-  /** A sentence of ours; never the partner's own text. */
+  /** Our sentence, never the partner's text. */
   readonly reason: string;
 }
 
 /**
- * `reason`: a sentence of ours, which payers read unless the cause is our account. `isRetryable`: the cause may be over in a
- * minute, as with a busy line.
+ * The state of an order. `reason`: our sentence, which payers read unless the cause is our account. `isRetryable`: the cause
+ * may go away within a minute, like a busy line.
  */
 export type KnownView =
   | { readonly kind: 'progress'; readonly progress: Progress }
@@ -98,7 +98,7 @@ export interface ListedOrder {
 }
 
 export interface Partner {
-  readonly assumed: Assumed;
+  readonly assumed: Assumptions;
   submit(request: PartnerRequest): Promise<SubmitOutcome>;
   /** The order that carries our reference, if the partner has one. */
   find(reference: string, order: unknown): Promise<FindOutcome>;
@@ -109,7 +109,7 @@ export interface Partner {
   /** The partner's own record of an order, in its own format. */
   record(partnerId: string): Promise<Record<string, unknown> | undefined>;
   /**
-   * One page of the orders made on a UTC day, perhaps an empty one. An order may be on two pages. Throws if the partner
+   * One page of the orders made on a UTC day. A page may be empty, and an order may be on two pages. Throws if the partner
    * returns no list.
    */
   ordersOn(day: string, after?: string): Promise<{ readonly orders: readonly ListedOrder[]; readonly next?: string }>;
@@ -146,7 +146,7 @@ export interface ListedAccount {
   readonly createdAt: number;
 }
 
-/** `unavailable` includes a lost response: an account whose id we never learned does no harm. */
+/** `unavailable` includes a lost response, because an account whose id we never learned does no harm. */
 export type VaultOutcome =
   | { readonly kind: 'registered'; readonly partnerId: string }
   | { readonly kind: 'refused' | 'unavailable' };

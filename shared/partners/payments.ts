@@ -21,7 +21,7 @@ export interface CheckoutRequest {
 
 /**
  * `isProcessing`: the payer has paid, but the money may take days to arrive. `isDisputed`: the payer's bank is holding the
- * money or has taken it back, or did so before.
+ * money or has taken it back, or did so earlier.
  */
 export type CheckoutStatus =
   | { readonly status: 'open'; readonly isProcessing?: boolean }
@@ -97,7 +97,7 @@ export interface Payments {
     span: Span,
     after?: string,
   ): Promise<{ readonly payments: readonly ProviderPayment[]; readonly next?: string }>;
-  /** One payment of a job as the provider has it; `undefined` if it knows no such payment. */
+  /** One payment of a job, as the provider shows it; `undefined` if the provider has no such payment. */
   findPayment(jobId: string, payment: Payment): Promise<ProviderPayment | undefined>;
   /** The job's id, by the provider's id of a payment page or a payment; `undefined` if the provider does not know it. */
   jobIdOf(id: string): Promise<string | undefined>;

@@ -9,7 +9,7 @@ export interface Documents {
   /** Stores a PDF, a page preview or a quoted text; the key's extension says which. */
   put(key: string, bytes: Uint8Array): Promise<void>;
   get(key: string): Promise<Uint8Array | undefined>;
-  /** Deletes it permanently. A missing key isn't an error. */
+  /** Deletes the document permanently. A missing key isn't an error. */
   delete(key: string): Promise<void>;
   /** The file's original name, as the browser sent it. */
   nameOf(key: string): Promise<string | undefined>;
@@ -35,7 +35,7 @@ export interface Documents {
   ): Promise<{ readonly url: string; readonly fields: Readonly<Record<string, string>> }>;
 }
 
-/** Loaded by the first call, so that cold starts don't wait for it. */
+/** The AWS SDK is loaded by the first call, so that cold starts don't wait for it. */
 const sdk = () => import('@aws-sdk/client-s3');
 const presigner = () => import('@aws-sdk/s3-request-presigner');
 
@@ -66,16 +66,18 @@ export function s3Documents(bucketName: () => string): Documents {
       await (await connect()).send(new DeleteObjectCommand({ Bucket: bucketName(), Key }));
     },
     async nameOf(key) {
-      // S3 returns non-ASCII text as encoded words (RFC 2047). Some stores encode a text twice.
+      // S3 returns non-ASCII text as encoded words (RFC 2047), which we join and decode. Some stores encode a text twice.
       const stored = (await read(key, 'bytes=0-0'))?.metadata?.name ?? '';
       const words = stored.replace(/\?=\s+(?==\?)/g, '?=');
       const text = words.replace(/=\?utf-8\?b\?([^?]*)\?=/gi, (_, base64: string) =>
         Buffer.from(base64, 'base64').toString('latin1'),
       );
       // Undoes UTF-8 that was read as Latin-1. Any other text is returned unchanged.
-      const repaired = (read: string, bytes = Buffer.from(read, 'latin1')) =>
-        bytes.toString('latin1') === read && isUtf8(bytes) ? bytes.toString() : read;
-      const name = repaired(repaired(text));
+      const repair = (garbled: string) => {
+        const bytes = Buffer.from(garbled, 'latin1');
+        return bytes.toString('latin1') === garbled && isUtf8(bytes) ? bytes.toString() : garbled;
+      };
+      const name = repair(repair(text));
       return name === '' || name === fileNameVariable ? undefined : name;
     },
     async link(key) {
@@ -85,7 +87,7 @@ export function s3Documents(bucketName: () => string): Documents {
     async putLink(key, { size, type, sha256 }, seconds) {
       const [{ getSignedUrl }, { PutObjectCommand, S3Client }] = await Promise.all([presigner(), sdk()]);
       // By default, the client would add its own checksum, here that of an empty body.
-      const signing = new S3Client({ requestChecksumCalculation: 'WHEN_REQUIRED' });
+      const signingClient = new S3Client({ requestChecksumCalculation: 'WHEN_REQUIRED' });
       const checksum = sha256 === undefined ? undefined : Buffer.from(sha256, 'hex').toString('base64');
       const put = new PutObjectCommand({
         Bucket: bucketName(),
@@ -95,7 +97,7 @@ export function s3Documents(bucketName: () => string): Documents {
         IfNoneMatch: '*',
         ChecksumSHA256: checksum,
       });
-      const url = await getSignedUrl(signing, put, {
+      const url = await getSignedUrl(signingClient, put, {
         expiresIn: seconds,
         signableHeaders: new Set(['content-type']),
         // S3 compares the checksum with the bytes only if it is a header, not a URL parameter.
@@ -160,6 +162,7 @@ function policyFields(
     }),
   ).toString('base64');
   const sign = (secret: string | Buffer, text: string): Buffer => createHmac('sha256', secret).update(text).digest();
+  // Each part of the scope is signed with the result of the previous part.
   const signingKey = scope.reduce<string | Buffer>(sign, `AWS4${credentials.secretAccessKey}`);
   return {
     ...fields,

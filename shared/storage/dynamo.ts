@@ -36,22 +36,22 @@ export const openTable = (name: string, options: DynamoDBClientConfig = timeLimi
 });
 
 /**
- * `indexed` returns an item's keys in the table's sparse indexes, so an index changes in the same conditional write as its
- * item. The client repeats a write whose response was lost. `write_id` then shows that the stored item is its own, so the
- * write counts as saved, not stale.
+ * `keysOf` returns an item's keys in the table's sparse indexes, so an index changes in the same conditional write as its
+ * item. The client repeats a write whose response was lost. Then `write_id` shows that the first try stored the item, and
+ * the write counts as saved, not stale.
  */
 export function collection<T extends Stored>(
   table: DynamoTable,
-  indexed: (item: T) => Readonly<Record<string, string | number | undefined>> = () => ({}),
+  keysOf: (item: T) => Readonly<Record<string, string | number | undefined>> = () => ({}),
 ): Collection<T> {
-  const put = async (item: T, condition: string, read?: number): Promise<boolean> => {
+  const put = async (item: T, condition: string, readVersion?: number): Promise<boolean> => {
     const writeId = randomUUID();
     const Item = {
       id: item.id,
       version: item.version,
       write_id: writeId,
       ttl: Math.ceil(item.keepUntil / 1_000),
-      ...indexed(item),
+      ...keysOf(item),
       item,
     };
     try {
@@ -60,8 +60,8 @@ export function collection<T extends Stored>(
           TableName: table.name,
           Item,
           ConditionExpression: `${condition} OR write_id = :write`,
-          ExpressionAttributeNames: read === undefined ? undefined : { '#version': 'version' },
-          ExpressionAttributeValues: { ':write': writeId, ':read': read },
+          ExpressionAttributeNames: readVersion === undefined ? undefined : { '#version': 'version' },
+          ExpressionAttributeValues: { ':write': writeId, ':read': readVersion },
         }),
       );
       return true;
@@ -158,7 +158,7 @@ export const requestCountersIn = (table: DynamoTable): RequestCounters => ({
   ...collection<RequestCounter>(table),
   async add(id, { cost, max }, keepUntil) {
     if (cost > max) return 'full';
-    const counting = new UpdateCommand({
+    const command = new UpdateCommand({
       TableName: table.name,
       Key: { id },
       UpdateExpression: 'ADD #count :cost SET #ttl = :ttl',
@@ -168,7 +168,7 @@ export const requestCountersIn = (table: DynamoTable): RequestCounters => ({
       ReturnValues: 'UPDATED_NEW',
     });
     try {
-      const { Attributes } = await table.client.send(counting);
+      const { Attributes } = await table.client.send(command);
       return Number(Attributes?.count);
     } catch (error) {
       if (error instanceof ConditionalCheckFailedException) return 'full';
@@ -177,10 +177,10 @@ export const requestCountersIn = (table: DynamoTable): RequestCounters => ({
   },
 });
 
-/** Entries of duplicate orders, as string sets. */
+/** Each item has the entries of duplicate orders as a string set. */
 export const twinsIn = ({ name, client }: DynamoTable): Twins => ({
   async add(id, entry, keepUntil) {
-    const adding = new UpdateCommand({
+    const command = new UpdateCommand({
       TableName: name,
       Key: { id },
       UpdateExpression: 'ADD entries :entry SET #ttl = :ttl',
@@ -193,7 +193,7 @@ export const twinsIn = ({ name, client }: DynamoTable): Twins => ({
       ...((entries as ReadonlySet<string> | undefined) ?? []),
     ];
     try {
-      return entriesIn((await client.send(adding)).Attributes);
+      return entriesIn((await client.send(command)).Attributes);
     } catch (error) {
       if (!(error instanceof ConditionalCheckFailedException)) throw error;
       const full = await client.send(new GetCommand({ TableName: name, Key: { id }, ConsistentRead: true }));
@@ -207,18 +207,17 @@ export const partitionFor = (name: string | undefined, id: string): string | und
   name === undefined ? undefined : `${name}#${shardOf(id)}`;
 
 /**
- * The earliest entries of a sharded index, in order; `at` is in Unix ms. `partition`: without the shard, `due`; due items
- * whose ids hash to 7 are in `due#7`. All shards are read at once.
+ * The earliest entries of a sharded index, in order; `at` is in Unix ms. `key` and `time` are the names of its attributes.
+ * `partition`: the key's value without the shard; `due` for `due#7`, where ids hash to 7. All shards are read at once.
  */
 export async function earliest(
   table: DynamoTable,
-  { index, name, at }: { readonly index: string; readonly name: string; readonly at: string },
-  partition: string,
+  { index, key, time, partition }: Readonly<Record<'index' | 'key' | 'time' | 'partition', string>>,
   { since = 0, before = Number.MAX_SAFE_INTEGER }: Partial<Overdue>,
   limit: number,
 ): Promise<readonly { readonly id: string; readonly at: number }[]> {
   if (since >= before) return [];
-  const where = `${name} = :name AND ${at} BETWEEN :since AND :last`;
+  const where = `${key} = :name AND ${time} BETWEEN :since AND :last`;
   const entries = await Promise.all(
     shards.map((shard) => {
       const values = { ':name': `${partition}#${shard}`, ':since': since, ':last': before - 1 };
@@ -227,12 +226,12 @@ export async function earliest(
   );
   return entries
     .flat()
-    .map((item) => ({ id: item.id as string, at: item[at] as number }))
+    .map((item) => ({ id: item.id as string, at: item[time] as number }))
     .toSorted((one, other) => one.at - other.at)
     .slice(0, limit);
 }
 
-/** Keys in the index of due items. Jobs and the outboxes of each channel have different names. Without `dueAt`, no entry. */
+/** An item's keys in the index of due items. `name` differs for jobs and for each channel's outboxes. No `dueAt`, no keys. */
 export const dueKeys = (name: string, id: string, dueAt: number | undefined) => ({
   due: dueAt === undefined ? undefined : partitionFor(name, id),
   due_at: dueAt,
@@ -244,6 +243,7 @@ export async function dueIn(
   overdue: Overdue,
   limit = Number.POSITIVE_INFINITY,
 ): Promise<readonly Due[]> {
-  const entries = await earliest(table, { index: 'due', name: 'due', at: 'due_at' }, name, overdue, limit);
+  const index = { index: 'due', key: 'due', time: 'due_at', partition: name };
+  const entries = await earliest(table, index, overdue, limit);
   return entries.map(({ id, at }) => ({ id, dueAt: at }));
 }

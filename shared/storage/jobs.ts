@@ -9,7 +9,7 @@ export interface Jobs extends Collection<Job> {
   due(overdue: Overdue, limit?: number): Promise<readonly Due[]>;
   /** The ids of jobs with this wait, and when it began (Unix ms), longest-waiting first. Eventually consistent. */
   waiting(wait: Wait, limit: number): Promise<readonly { readonly id: string; readonly since: number }[]>;
-  /** Jobs paid on a day in UTC, by shard (`shards` in `domain/ids.ts`). `next`: the next page. Eventually consistent. */
+  /** The jobs of one shard (`domain/ids.ts`) paid on a day in UTC. `next` gets the next page. Eventually consistent. */
   paidOn(
     day: string,
     shard: Shard,
@@ -26,8 +26,8 @@ export interface Jobs extends Collection<Job> {
 }
 
 export function jobsIn(table: DynamoTable): Jobs {
-  /** One page of ids. The cursor is the id of the last job. */
-  const pageOf = async (index: string, key: string, value: string, limit: number, after?: string) => {
+  /** One page of ids from an index, by its name and its key. The cursor is the id of the page's last job. */
+  const pageOf = async ([index, key]: readonly [string, string], value: string, limit: number, after?: string) => {
     const { items, last } = await queryPage(table, {
       index,
       where: `${key} = :value`,
@@ -49,15 +49,15 @@ export function jobsIn(table: DynamoTable): Jobs {
       partner_id: job.partner?.id,
       draws_on: neededAccountId(job),
     })),
-    idByPartnerId: async (partnerId) => (await pageOf('by_partner_id', 'partner_id', partnerId, 1)).ids[0],
-    idByPayCode: async (payCode) => (await pageOf('by_pay_code', 'pay_code', payCode, 1)).ids[0],
-    idsByOrderNumber: async (number) => (await pageOf('by_order_number', 'order_number', number, 10)).ids,
+    idByPartnerId: async (partnerId) => (await pageOf(['by_partner_id', 'partner_id'], partnerId, 1)).ids[0],
+    idByPayCode: async (payCode) => (await pageOf(['by_pay_code', 'pay_code'], payCode, 1)).ids[0],
+    idsByOrderNumber: async (number) => (await pageOf(['by_order_number', 'order_number'], number, 10)).ids,
     due: (...query) => dueIn(table, 'due', ...query),
     async waiting(wait, limit) {
-      const sharded = { index: 'waiting', name: 'waits_for', at: 'waits_since' };
-      return (await earliest(table, sharded, wait, {}, limit)).map(({ id, at }) => ({ id, since: at }));
+      const index = { index: 'waiting', key: 'waits_for', time: 'waits_since', partition: wait };
+      return (await earliest(table, index, {}, limit)).map(({ id, at }) => ({ id, since: at }));
     },
-    paidOn: (day, shard, after) => pageOf('by_day_paid', 'day_paid', `${day}#${shard}`, 1_000, after),
-    drawingOn: (accountId, after) => pageOf('by_account', 'draws_on', accountId, 25, after),
+    paidOn: (day, shard, after) => pageOf(['by_day_paid', 'day_paid'], `${day}#${shard}`, 1_000, after),
+    drawingOn: (accountId, after) => pageOf(['by_account', 'draws_on'], accountId, 25, after),
   };
 }

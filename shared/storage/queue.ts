@@ -18,7 +18,7 @@ export interface Queue {
 /** SQS delays a message for 15 minutes at most; `reconcile` finds what is due later. */
 const maxDelayMs = 900_000;
 
-/** Loaded by the first message, so that cold starts don't wait for it. */
+/** The AWS SDK is loaded by the first message, so that cold starts don't wait for it. */
 const sdk = () => import('@aws-sdk/client-sqs');
 
 /** `queueUrl` is read by the first message, because a function that sends none has no queue. */
@@ -27,8 +27,8 @@ export function sqsQueue(queueUrl: () => string): Queue {
   const secondsOf = (delayMs: number) => Math.ceil(delayMs / 1_000);
   // Returns how many failed, because SQS may accept only some messages of a batch.
   const sendBatch = async (messages: readonly Message[]): Promise<number> => {
-    const Entries = messages.map(({ id, delayMs }, at) => ({
-      Id: String(at),
+    const Entries = messages.map(({ id, delayMs }, i) => ({
+      Id: String(i),
       MessageBody: id,
       DelaySeconds: secondsOf(delayMs),
     }));
@@ -47,11 +47,13 @@ export function sqsQueue(queueUrl: () => string): Queue {
     },
     async sendAll(messages) {
       const soon = messages.filter(({ delayMs }) => delayMs <= maxDelayMs);
-      // SQS accepts ten messages in one request.
-      const batches = Array.from({ length: Math.ceil(soon.length / 10) }, (_, at) => soon.slice(at * 10, at * 10 + 10));
+      // SQS accepts ten messages in one request. We send at most 20 requests at once.
+      const batches = Array.from({ length: Math.ceil(soon.length / 10) }, (_, i) => soon.slice(i * 10, i * 10 + 10));
       let refused = 0;
-      for (let at = 0; at < batches.length; at += 20)
-        for (const failed of await Promise.all(batches.slice(at, at + 20).map(sendBatch))) refused += failed;
+      for (let i = 0; i < batches.length; i += 20) {
+        const failures = await Promise.all(batches.slice(i, i + 20).map(sendBatch));
+        for (const failed of failures) refused += failed;
+      }
       return refused;
     },
   };

@@ -17,17 +17,17 @@ export interface Collection<T extends Stored> {
   replace(item: T): Promise<'saved' | 'stale'>;
 }
 
-/** The current items with these ids; deleted ones are left out. */
+/** The current items of index entries, which are only eventually consistent. Deleted items are left out. */
 export async function itemsOf<T>(
   items: { get(id: string): Promise<T | undefined> },
-  due: readonly { readonly id: string }[],
+  entries: readonly { readonly id: string }[],
 ): Promise<readonly T[]> {
-  const results: T[] = [];
-  for (const { id } of due) {
+  const current: T[] = [];
+  for (const { id } of entries) {
     const item = await items.get(id);
-    if (item !== undefined) results.push(item);
+    if (item !== undefined) current.push(item);
   }
-  return results;
+  return current;
 }
 
 /** Items by the time they were created. */
@@ -58,14 +58,14 @@ export interface Due {
 export interface UsedKey extends Stored {
   readonly requestHash: string;
   readonly jobId: string;
-  /** The job of each use, by the `createdAt` of the use before it (known before the job is written), or 0. */
+  /** The job of each use, by the `createdAt` of the previous use, or 0. That is known before the job is written. */
   readonly uses: Readonly<Record<number, string>>;
 }
 
 /** The last check number of one bank account, however often the account was registered. */
 export interface CheckCounter extends Stored {
   readonly lastNumber: number;
-  /** The checks of today or later on registrations of the account that aren't proven yet. */
+  /** The checks of today or later on the account's registrations that aren't proven yet. */
   readonly unproven?: readonly UnprovenCheck[];
 }
 
@@ -81,7 +81,7 @@ export interface RequestCounter extends Stored {
 
 export interface RequestCounters extends Collection<RequestCounter> {
   /** Adds `cost` to a plain count, unless that makes it more than `max`. One conditional write; returns the new count. */
-  add(id: string, added: { readonly cost: number; readonly max: number }, keepUntil: number): Promise<number | 'full'>;
+  add(id: string, amount: { readonly cost: number; readonly max: number }, keepUntil: number): Promise<number | 'full'>;
 }
 
 /** Duplicate orders: one item for each fingerprint of an order, with an entry for each request. */
@@ -99,11 +99,11 @@ export interface StopList extends Stored {
   readonly stops: readonly { readonly trait: Trait; readonly since: number }[];
 }
 
-/** The last response to a request that is sent to another service once for many callers. */
+/** The latest response to a request that we send to another service once for many callers. */
 export interface SharedAnswer extends Stored {
   /** When the request was sent, Unix ms. */
   readonly askedAt: number;
-  /** Until when a caller may be waiting for a new response, Unix ms; missing if none is. */
+  /** A caller may be waiting for a new response until this time, Unix ms. Missing if no caller is waiting. */
   readonly askingUntil?: number;
   /** JSON, so that every byte of the response stays the same. */
   readonly answer?: string;

@@ -1,4 +1,4 @@
-/** The client packages have the same version, and the JavaScript one runs and has types when it is installed. */
+/** The client packages have the same version, and the installed JavaScript package runs and has types. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,9 +12,9 @@ const program = `
 import { contentHash, newIdempotencyKey, printAndMail, type LetterQuote } from 'print-and-mail';
 const api = printAndMail('http://127.0.0.1:9/v1');
 const total = (quote: LetterQuote): string => quote.total;
-// @ts-expect-error: the types are there, so a path that does not exist is found.
+// @ts-expect-error: the types reject a path that does not exist.
 export const wrong = () => api.GET('/nowhere');
-// @ts-expect-error: a total is text.
+// @ts-expect-error: a total is a string.
 export const sum = (quote: LetterQuote): number => total(quote);
 console.log(newIdempotencyKey().length, (await contentHash({ content: 'Dear Ada' })).length);
 `;
@@ -45,7 +45,7 @@ test('everything that a tag publishes has the same version, and the changelog ha
   expect(readFileSync(join(root, 'CHANGELOG.md'), 'utf8')).toMatch(new RegExp(`^## ${version}$`, 'm'));
 });
 
-test('npx finds the command, and an old Node shows a message', () => {
+test('npx finds the command, and an old Node shows which version is needed', () => {
   const { bin } = json('package.json');
   const program = readFileSync(join(root, bin['print-and-mail']), 'utf8');
   expect(program).toMatch(/^#!\/usr\/bin\/env node\n/);

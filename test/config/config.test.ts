@@ -4,7 +4,7 @@ import { depsFor, newAccountRules } from '../../shared/config/app.ts';
 import { checkConfig, config, operatorVariables } from '../../shared/config/config.ts';
 import { chosenPartner } from '../../shared/partners/catalogue.ts';
 
-const noFax = { PAYMENT_MODE: 'real', PUBLIC_BASE_URL: 'https://mail.example.com/v1', FAX_PARTNER: 'simulated' };
+const real = { PAYMENT_MODE: 'real', PUBLIC_BASE_URL: 'https://mail.example.com/v1', FAX_PARTNER: 'simulated' };
 const secret = 'SECRET-VALUE\n';
 type Need = Parameters<typeof config>[0];
 
@@ -20,7 +20,7 @@ test.each<[Need, object]>([
   expect(config(need, {})).toEqual(defaults);
 });
 
-test('an empty environment can start, with simulated partners', () => {
+test('the service can start with an empty environment, and then its partners are simulated', () => {
   expect(checkConfig({})).toEqual([]);
   expect([chosenPartner('PRINT_PARTNER', {}), chosenPartner('FAX_PARTNER', {})]).toEqual(['simulated', 'simulated']);
 });
@@ -34,14 +34,14 @@ test.each<[Need, string, string, unknown]>([
   ['mcp', 'PUBLIC_MCP_URL', 'https://assistants.example.com/mcp/', 'https://assistants.example.com/mcp'],
   ['mcp', 'MCP_ALLOWED_ORIGINS', 'https://a.example,http://b.example:1', ['https://a.example', 'http://b.example:1']],
   ['mcp', 'MCP_OWN_HOSTS', 'localhost:8787,[::1]:8787', ['localhost:8787', '[::1]:8787']],
-])('%s reads %s="%s" as %j', (need, name, text, value) => {
+])('config("%s") reads %s="%s" as %j', (need, name, text, value) => {
   expect((config(need, { [name]: text }) as Record<string, unknown>)[name]).toEqual(value);
 });
 
-test('a check on an unproven account waits a day wherever such accounts have a limit', () => {
+test('checks on unproven accounts wait a day and have a daily limit, unless the limit is off', () => {
   expect([newAccountRules('mock'), newAccountRules('real', 'off')]).toEqual([undefined, undefined]);
-  const limits = [newAccountRules('real'), newAccountRules('mock', '20')].map((each) => each?.maxCentsADay);
-  expect(limits).toEqual([500_000, 2_000]);
+  const dailyCents = [newAccountRules('real'), newAccountRules('mock', '20')].map((rules) => rules?.maxCentsADay);
+  expect(dailyCents).toEqual([500_000, 2_000]);
   expect(newAccountRules('real')).toMatchObject({ waitMs: 86_400_000 });
 });
 
@@ -51,7 +51,7 @@ const pageValues = '|/terms|http://mail.example.com/|javascript:alert(1)|data:te
 const key43 = 'x'.repeat(43);
 const otherCurve = JSON.stringify({ kty: 'OKP', crv: 'X25519', x: key43, d: key43 });
 
-/** Malformed values of variables that operators set, separated by |, and the error. The names are `need NAME`. */
+/** By `need NAME`: the end of the error, and malformed values of the variable, separated by |. */
 const malformed: Readonly<Record<string, readonly [line: string, values: string]>> = {
   'settings PAYMENT_MODE': ['mock or real.', 'MOCK||x'],
   'settings PUBLIC_BASE_URL': [notUrl('v1'), '|mail.example.com|/v1|ftp://mail.example.com|javascript:1'],
@@ -111,8 +111,8 @@ const malformed: Readonly<Record<string, readonly [line: string, values: string]
   'simulated SIMULATED_READY_SECONDS': [notSeconds(0), '|soon|-1|1.2345'],
 };
 
-const cases = Object.entries(malformed).flatMap(([named, [line, values]]) => {
-  const [need, name] = named.split(' ') as [Need, string];
+const cases = Object.entries(malformed).flatMap(([needAndName, [line, values]]) => {
+  const [need, name] = needAndName.split(' ') as [Need, string];
   return values.split('|').map((value) => [name, value, need, line] as const);
 });
 
@@ -121,16 +121,16 @@ test.each(cases)('%s="%s" prevents the start, with one line that says how to fix
   expect(() => config(need, { [name]: value })).toThrow(new Error(`${name} must be ${line}`));
 });
 
-/** Variables set by the deployment. Each is required. */
+/** Required variables that the deployment sets. */
 const deployed: readonly (readonly [need: Need, name: string, line: string])[] = [
   ['table', 'TABLE_NAME', 'must name the DynamoDB table.'],
   ['fingerprints', 'FINGERPRINT_KEY', 'must be a secret of 32 characters or more.'],
 ];
 
 test.each(deployed)('config("%s") fails without %s, with one line that says how to fix it', (need, name, line) => {
-  const given = 'x'.repeat(32);
-  expect(config(need, { [name]: given })).toEqual({ [name]: given });
-  for (const value of [undefined, '', ...(name === 'FINGERPRINT_KEY' ? [given.slice(1)] : [])])
+  const valid = 'x'.repeat(32);
+  expect(config(need, { [name]: valid })).toEqual({ [name]: valid });
+  for (const value of [undefined, '', ...(name === 'FINGERPRINT_KEY' ? [valid.slice(1)] : [])])
     expect(() => config(need, { [name]: value })).toThrow(new Error(`${name} ${line}`));
 });
 
@@ -159,8 +159,8 @@ test('malformed values and impossible combinations are reported together, each v
 
 test.each([
   ['the payment mode', { PAYMENT_MODE: 'Real', STRIPE_SECRET_KEY: 'sk_live_1', PDF_URL_ALLOW_HOSTS: 'a:1' }],
-  ['the payment key', { ...noFax, PRINT_PARTNER: 'simulated', STRIPE_SECRET_KEY: 'sk_1' }],
-  ['a partner', { ...noFax, PRINT_PARTNER: 'post', STRIPE_SECRET_KEY: 'sk_test_1' }],
+  ['the payment key', { ...real, PRINT_PARTNER: 'simulated', STRIPE_SECRET_KEY: 'sk_1' }],
+  ['a partner', { ...real, PRINT_PARTNER: 'post', STRIPE_SECRET_KEY: 'sk_test_1' }],
 ])('if %s is malformed, nothing else is reported', (_what, environment) => {
   const ready = { STRIPE_WEBHOOK_SECRET: 'whsec_1', POSTGRID_WEBHOOK_SECRET: 'postgrid-secret-0123456789' };
   expect(checkConfig({ ...ready, ...environment })).toEqual([expect.stringMatching(/ must be /)]);
@@ -174,16 +174,16 @@ test('the nearest of two similar names is suggested, but no name that differs in
 test.each([
   ['PAYMENT_MOD', 'PAYMENT_MODE'],
   ['DATADIR', 'DATA_DIR'],
-])('%s is reported as a misspelling of %s, without its value', (name, meant) => {
-  expect(misspelled({ [name]: secret })).toEqual([`${name} isn't a setting: did you mean ${meant}?`]);
+])('%s is reported as a misspelling of %s, without its value', (name, correct) => {
+  expect(misspelled({ [name]: secret })).toEqual([`${name} isn't a setting: did you mean ${correct}?`]);
 });
 
 test('unrelated and empty variables are not reported; a misspelling is, even if the correct name is set', () => {
   const others = 'PATH HOME SHELL LANG PWD HOSTNAME HOSTS TERM PORTS EDITOR USER LOGNAME NODE_ENV AWS_REGION DEBUG';
-  const set = (names: readonly string[]) => misspelled(Object.fromEntries(names.map((name) => [name, 'x'])));
-  expect(set([...others.split(' '), 'npm_config_host'])).toEqual([]);
-  expect(set(operatorVariables())).toEqual([]);
-  expect(set(['PAYMENT_MODE', 'PAYMENT_MOD'])).toEqual(["PAYMENT_MOD isn't a setting: did you mean PAYMENT_MODE?"]);
+  const report = (names: readonly string[]) => misspelled(Object.fromEntries(names.map((name) => [name, 'x'])));
+  expect(report([...others.split(' '), 'npm_config_host'])).toEqual([]);
+  expect(report(operatorVariables())).toEqual([]);
+  expect(report(['PAYMENT_MODE', 'PAYMENT_MOD'])).toEqual(["PAYMENT_MOD isn't a setting: did you mean PAYMENT_MODE?"]);
   expect(misspelled({ PAYMENT_MOD: '' })).toEqual([]);
 });
 

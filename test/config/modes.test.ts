@@ -1,4 +1,4 @@
-/** Which settings go together: real money with real partners, test money with partners that send nothing. */
+/** Which settings go together: real money with real partners, and test money with partners that send nothing. */
 import { isTestMode, modeProblems } from '../../shared/config/modes.ts';
 import { chosenPartner, partners } from '../../shared/partners/catalogue.ts';
 import type { EnvironmentVariables } from '../../shared/partners/descriptor.ts';
@@ -95,11 +95,11 @@ test.each<[string, EnvironmentVariables, boolean]>([
   ['a test key of the printer', { ...live, ...stripeTest, ...postgridTest, FAX_PARTNER: 'none' }, true],
   ['a double of the fax partner', { ...live, TELNYX_API_BASE: double }, true],
   ['only live keys', live, false],
-])('is a service with %s (%j) a test? %s', (_what, environment, isTest) => {
+])('a service with %s (%j) is a test: %s', (_what, environment, isTest) => {
   expect(isTestMode(environment)).toBe(isTest);
 });
 
-test('a function without keys knows from the partners that the service is a test', () => {
+test('a function without keys can tell from the partners that the service is a test', () => {
   const { STRIPE_SECRET_KEY: _, POSTGRID_API_KEY: __, ...keyless } = live;
   expect([isTestMode(keyless), isTestMode({ ...keyless, FAX_PARTNER: 'simulated' })]).toEqual([false, true]);
 });

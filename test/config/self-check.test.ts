@@ -1,7 +1,7 @@
 /** The self-check caches its results for ten seconds. */
 import { selfCheckBy } from '../../shared/config/self-check.ts';
 
-test('the settings are checked again after ten seconds, and when the clock has been set back', async () => {
+test('the self-check checks the settings again after ten seconds, or when the clock was set back', async () => {
   let now = 1_000_000;
   const { settings } = selfCheckBy({ now: () => now, sleep: async () => {} });
   process.env.RETRY_BASE_SECONDS = 'soon';

@@ -1,7 +1,7 @@
 /** Real and simulated partners and payment providers keep the same promises. */
 import { applyBeforeOrder, applyToOrder } from '../../lib/local/mailbox/acts.ts';
 import { productNames } from '../../shared/domain/names.ts';
-import { type MockSession, mockEvent, mockPayments, movement } from '../../shared/partners/mock/mock.ts';
+import { kindAndTimeOf, type MockSession, mockEvent, mockPayments } from '../../shared/partners/mock/mock.ts';
 import { postgridCheques, postgridLetters } from '../../shared/partners/postgrid/postgrid.ts';
 import { simulatedProduct } from '../../shared/partners/simulated/products.ts';
 import { type SimulatedKey, type SimulatedOrder, simulatedPartner } from '../../shared/partners/simulated/simulated.ts';
@@ -131,7 +131,7 @@ describe('the mock payment provider', () => {
   const clock = new TestClock();
 
   async function open(): Promise<OpenedPayments> {
-    const sessions = datedCollection<MockSession>(movement);
+    const sessions = datedCollection<MockSession>(kindAndTimeOf);
     const payments = mockPayments({ clock, random: memoryDeps().random, sessions });
     const ended = async (id: string, status: 'paid' | 'expired') => {
       const session = await payments.end(id, status);

@@ -21,8 +21,8 @@ test.each([
   const deps = memoryDeps();
   const { quote_id } = await quoted(deps);
   await ordered(deps, orderFor(quote_id, {}, { ...key, notify: webhookAndEmail }));
-  const again = ordered(deps, orderFor(quote_id, {}, { ...key, notify }));
-  await expect(again).rejects.toMatchObject({ code: 'idempotency_key_reused' });
+  const repeated = ordered(deps, orderFor(quote_id, {}, { ...key, notify }));
+  await expect(repeated).rejects.toMatchObject({ code: 'idempotency_key_reused' });
 });
 
 test.each(productNames)('an order for a %s stores `notify`', async (product) => {
@@ -64,33 +64,33 @@ test('a service that sends no email refuses an email address', async () => {
   await expect(refused).rejects.toMatchObject({ message });
 });
 
-/** Everything that a caller, an assistant and an operator see of a job, and everything that is logged. */
+/** Everything that a client, an assistant and an operator see of a job, and everything that is logged. */
 async function everythingShown(deps: MemoryDeps): Promise<string> {
-  const said: unknown[] = [];
-  const record = (...given: readonly unknown[]): void => void said.push(given);
+  const seen: unknown[] = [];
+  const record = (...args: readonly unknown[]): void => void seen.push(args);
   Object.assign(deps.log, { info: record, alarm: record });
   const { quote_id } = await quoted(deps);
   const { body } = await ordered(deps, orderFor(quote_id, {}, { ...key, notify: webhookAndEmail }));
   const request = { job_id: body.job_id };
   await paid(deps, body.job_id as string);
   await deps.clock.advance(600_000);
-  said.push(body, (await ask(getJob, deps, request, caller)).body, (await ask(getReceipt, deps, request, caller)).body);
-  said.push((await ask(getJobEvents, deps, request, caller)).body);
-  said.push(await operate(deps, { command: 'show', ...request }, deps.clock.now() + 60_000));
+  seen.push(body, (await ask(getJob, deps, request, caller)).body, (await ask(getReceipt, deps, request, caller)).body);
+  seen.push((await ask(getJobEvents, deps, request, caller)).body);
+  seen.push(await operate(deps, { command: 'show', ...request }, deps.clock.now() + 60_000));
   const context = { requestId: 'request', caller, deps, products: productNames, deadline: deps.clock.now() + 60_000 };
   for (const tool of tools.filter(({ name }) => /^get_job|^cancel/.test(name)))
-    said.push(await callTool(tool, request, context));
-  return JSON.stringify(said);
+    seen.push(await callTool(tool, request, context));
+  return JSON.stringify(seen);
 }
 
 test.each([
   ['accepts all events', { outcome: 'delivered', code: 'http_200' }],
   ['refuses all events', { outcome: 'refused', code: 'http_400' }],
-] as const)('no view and no log line repeats `notify` if the receiver %s', async (_, posted) => {
+] as const)('no response and no log line repeats `notify` if the receiver %s', async (_, response) => {
   const deps = memoryDeps();
-  setReceiverResponse(deps, posted);
-  const said = await everythingShown(deps);
-  expect(said).toContain('notified by webhook');
+  setReceiverResponse(deps, response);
+  const seen = await everythingShown(deps);
+  expect(seen).toContain('notified by webhook');
   for (const hidden of ['s3cret', '/hooks', secret, secret.slice(6, 26), 'Hopper@', webhookAndEmail.email])
-    expect(said).not.toContain(hidden);
+    expect(seen).not.toContain(hidden);
 });

@@ -14,19 +14,21 @@ async function placed(deps: MemoryDeps, notify: object = { email: reader }, to: 
   return (await ordered(deps, orderFor(quote_id, to, { notify }))).body.job_id as string;
 }
 
-const labels = ({ emails }: MemoryDeps) => emails.all().map(({ subject }) => subject.split(':')[0]);
+/** The subjects of the emails, without the part that names the order. */
+const subjects = ({ emails }: MemoryDeps) => emails.all().map(({ subject }) => subject.split(':')[0]);
 const outboxOf = (deps: MemoryDeps, jobId: string) => deps.outboxes.get(outboxIdOf('email', jobId));
-const codes = async (deps: MemoryDeps, jobId: string) =>
+/** The state and the response codes of each email about a job. */
+const outcomes = async (deps: MemoryDeps, jobId: string) =>
   (await outboxOf(deps, jobId))?.deliveries.map(({ state, attempts }) => [state, attempts.map(({ code }) => code)]);
 
-/** A mailer that returns these outcomes one after the other, and then repeats the last one. */
-function mailer(...answers: Awaited<ReturnType<Mailer['send']>>[]): Mailer & { readonly sent: string[] } {
+/** A mailer that returns these results one after the other, and then repeats the last one. */
+function mailer(...results: Awaited<ReturnType<Mailer['send']>>[]): Mailer & { readonly sent: string[] } {
   const sent: string[] = [];
   return {
     sent,
     send: async ({ subject }) => {
       sent.push(subject);
-      return answers[Math.min(sent.length, answers.length) - 1] ?? 'sent';
+      return results[Math.min(sent.length, results.length) - 1] ?? 'sent';
     },
   };
 }
@@ -38,11 +40,11 @@ test('a letter that is paid for and mailed sends two emails, each once', async (
   expect(deps.emails.all()).toEqual([]);
   await paid(deps, jobId);
   await deps.clock.advance(10 * 60_000);
-  expect(labels(deps)).toEqual(['Payment received', 'In the mail']);
+  expect(subjects(deps)).toEqual(['Payment received', 'In the mail']);
   for (const email of deps.emails.all()) expect(email).toMatchObject({ to: reader, jobId, isTest: true });
 });
 
-test('an order that was never paid sends no email, whatever happens to it', async () => {
+test('an unpaid order sends no email, even when it is canceled', async () => {
   const deps = memoryDeps();
   const jobId = await placed(deps);
   await ask(cancelJob, deps, { job_id: jobId }, caller);
@@ -56,12 +58,12 @@ test('an order that is paid, canceled and refunded at once sends one email about
   await paid(deps, jobId);
   await ask(cancelJob, deps, { job_id: jobId }, caller);
   await deps.clock.advance(10 * 60_000);
-  expect(labels(deps)).toEqual(['Refund issued']);
+  expect(subjects(deps)).toEqual(['Refund issued']);
   expect(deps.emails.all().at(-1)?.text).toContain('This order was canceled. We won’t send it.');
   expect(deps.emails.all().at(-1)?.text).toContain('Your payment was refunded');
 });
 
-/** A paid order that notifies its caller's address, its payer, or both. */
+/** Places and pays an order. `change` edits its `notify` before the payment. */
 async function paidWith(deps: MemoryDeps, change: (notify: object) => object): Promise<void> {
   const jobId = await placed(deps);
   const job = await deps.jobs.get(jobId);
@@ -72,20 +74,20 @@ async function paidWith(deps: MemoryDeps, change: (notify: object) => object): P
 }
 
 test.each([
-  ['a payer who is also the caller gets one email, whatever the spelling', true, 'ADA@example.com', ['Payment ']],
-  ['the caller and the payer each get one in their own language', true, 'payer@example.com', ['Payment ', 'Paiement']],
-  ['if only the payer is notified, there is one email in French', false, 'payer@example.com', ['Paiement']],
-])('%s', async (_, hasCaller, address, subjects) => {
+  ['one, if client and payer have the same address in a different case', true, 'ADA@example.com', ['Payment ']],
+  ['one each in their own language, if client and payer differ', true, 'payer@example.com', ['Payment ', 'Paiement']],
+  ['one in French, if only a French payer is notified', false, 'payer@example.com', ['Paiement']],
+])('emails about a payment: %s', async (_, hasClient, address, expected) => {
   const deps = memoryDeps();
   const payer = { language: 'fr', address } as const;
-  await paidWith(deps, (notify) => ({ ...(hasCaller ? notify : {}), payer }));
+  await paidWith(deps, (notify) => ({ ...(hasClient ? notify : {}), payer }));
   const emails = deps.emails.all().map(({ subject }) => subject.slice(0, 8));
-  expect(emails.toSorted()).toEqual(subjects.toSorted());
+  expect(emails.toSorted()).toEqual(expected.toSorted());
   const inFrench = deps.emails.all().find(({ to }) => to === 'payer@example.com');
   if (inFrench) expect(inFrench.text).toContain('parce que vous l’avez demandé en payant');
 });
 
-test('emails about an order paid with test money say so, whatever the settings are', async () => {
+test('emails about an order paid with test money say so, even if the service is not in test mode', async () => {
   const deps = memoryDeps();
   Object.assign(deps, { settings: { ...deps.settings, isTest: false } });
   await paid(deps, await placed(deps));
@@ -98,7 +100,7 @@ test('an email that bounces at once is counted, and its address gets no more', a
   const jobId = await placed(deps);
   await paid(deps, jobId);
   await deps.clock.advance(6_000);
-  expect(await codes(deps, jobId)).toEqual([['given_up', ['bounced']]]);
+  expect(await outcomes(deps, jobId)).toEqual([['given_up', ['bounced']]]);
   expect(await silencedBy(deps, reader)).toBe('bounced');
   expect(deps.measured.filter(([name]) => name === 'emailAddressesSilenced')).toHaveLength(1);
 });
@@ -110,7 +112,7 @@ test('only a refused email is given up: its address is not silenced, and the nex
   await deps.clock.advance(6_000);
   await ask(cancelJob, deps, { job_id: jobId }, caller);
   await deps.clock.advance(70_000);
-  expect(await codes(deps, jobId)).toEqual([
+  expect(await outcomes(deps, jobId)).toEqual([
     ['given_up', ['refused']],
     ['delivered', ['accepted']],
   ]);
@@ -119,13 +121,13 @@ test('only a refused email is given up: its address is not silenced, and the nex
 });
 
 test('if the mailer is down, the email is tried again on schedule and sent once', async () => {
-  const down = mailer('unavailable', 'sent');
-  const deps = Object.assign(memoryDeps(), { mailer: down });
+  const recovering = mailer('unavailable', 'sent');
+  const deps = Object.assign(memoryDeps(), { mailer: recovering });
   const jobId = await placed(deps);
   await paid(deps, jobId);
   await deps.clock.advance(15_000);
-  expect(down.sent).toHaveLength(2);
-  expect(await codes(deps, jobId)).toEqual([['delivered', ['unavailable', 'accepted']]]);
+  expect(recovering.sent).toHaveLength(2);
+  expect(await outcomes(deps, jobId)).toEqual([['delivered', ['unavailable', 'accepted']]]);
   expect(deps.measured.filter(([name]) => name === 'emailsFailed').map(([, value]) => value)).toEqual([1, 0]);
 });
 
@@ -153,8 +155,8 @@ test('a stop link identifies its outbox, and cannot be derived from the job’s 
   expect(url).toMatch(/^http:\/\/127\.0\.0\.1:8787\/v1\/emails\/stop\/[0-9a-z]+$/);
   expect(token).toHaveLength(58);
   expect(outboxIdIn(deps, token)).toBe(outboxId);
-  const own = outboxId.slice('emails_'.length);
-  for (const forged of ['', own, `${own}${'0'.repeat(32)}`, token.slice(0, -1), `${token}0`, `x${token.slice(1)}`])
+  const name = outboxId.slice('emails_'.length);
+  for (const forged of ['', name, `${name}${'0'.repeat(32)}`, token.slice(0, -1), `${token}0`, `x${token.slice(1)}`])
     expect(outboxIdIn(deps, forged)).toBeUndefined();
 });
 

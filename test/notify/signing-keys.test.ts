@@ -44,24 +44,24 @@ test('with a secret, a message has a second signature, which the library of the 
   expect(JSON.stringify(headers)).not.toContain(ownSecret.slice('whsec_'.length));
 });
 
-const next = newSigningKey();
-const [, whpk = ''] = next.ADDITIONAL_PUBLIC_KEYS.split(',');
+const newKey = newSigningKey();
+const [, newWhpk = ''] = newKey.ADDITIONAL_PUBLIC_KEYS.split(',');
 const { privateJwk } = signingKey();
 const [current = ''] = standardSigner(privateJwk).publicKeys();
 
 test('a new signing key comes with public keys in the format of the ADDITIONAL_PUBLIC_KEYS setting', () => {
-  const settings = config('receipts', { ...next });
-  const { x } = JSON.parse(next.RECEIPT_SIGNING_KEY);
-  expect(settings).toMatchObject({ ADDITIONAL_PUBLIC_KEYS: [x, whpk] });
-  expect(standardSigner(next.RECEIPT_SIGNING_KEY).publicKeys()).toEqual([whpk]);
-  expect(newSigningKey()).not.toEqual(next);
+  const settings = config('receipts', { ...newKey });
+  const { x } = JSON.parse(newKey.RECEIPT_SIGNING_KEY);
+  expect(settings).toMatchObject({ ADDITIONAL_PUBLIC_KEYS: [x, newWhpk] });
+  expect(standardSigner(newKey.RECEIPT_SIGNING_KEY).publicKeys()).toEqual([newWhpk]);
+  expect(newSigningKey()).not.toEqual(newKey);
 });
 
 test('the keys published before a rotation and those published after it each verify messages signed before or after it', () => {
-  const others = [current, whpk];
-  const [before, after] = [standardSigner(privateJwk, others), standardSigner(next.RECEIPT_SIGNING_KEY, others)];
-  expect(new Set(before.publicKeys())).toEqual(new Set(others));
-  expect(new Set(after.publicKeys())).toEqual(new Set(others));
+  const both = [current, newWhpk];
+  const [before, after] = [standardSigner(privateJwk, both), standardSigner(newKey.RECEIPT_SIGNING_KEY, both)];
+  expect(new Set(before.publicKeys())).toEqual(new Set(both));
+  expect(new Set(after.publicKeys())).toEqual(new Set(both));
   expect(before.publicKeys()).toHaveLength(2);
   for (const { headersOf } of [before, after])
     for (const { publicKeys } of [before, after])
@@ -69,7 +69,8 @@ test('the keys published before a rotation and those published after it each ver
 });
 
 test('the service publishes the keys in ADDITIONAL_PUBLIC_KEYS in addition to its own', async () => {
-  Object.assign(process.env, { RECEIPT_SIGNING_KEY: privateJwk, ADDITIONAL_PUBLIC_KEYS: next.ADDITIONAL_PUBLIC_KEYS });
+  const { ADDITIONAL_PUBLIC_KEYS } = newKey;
+  Object.assign(process.env, { RECEIPT_SIGNING_KEY: privateJwk, ADDITIONAL_PUBLIC_KEYS });
   const { body } = await ask(showWebhookKeys, depsFor({}), {}, { baseUrl: 'http://127.0.0.1/v1', address: '' });
-  expect(body).toEqual({ keys: [current, whpk] });
+  expect(body).toEqual({ keys: [current, newWhpk] });
 });

@@ -42,7 +42,7 @@ test('the button stops the emails about every order to this mailbox, and no othe
   expect(deps.emails.all()).toHaveLength(before + 1);
 });
 
-test('a bounce silences only its own address, a complaint all addresses of the mailbox', async () => {
+test('a bounce silences only one address, and a complaint silences all addresses of the mailbox', async () => {
   const deps = memoryDeps();
   await silence(deps, 'ada+typo@example.com', 'bounced');
   expect(await silencedBy(deps, 'ada@example.com')).toBeUndefined();
@@ -82,11 +82,11 @@ test('a forged stop link is not found', async () => {
   await expect(setEmailPreference(memoryDeps(), token, 'stop')).rejects.toMatchObject({ code: 'not_found' });
 });
 
-test('without scripts, the page has a form to stop emails, and then a form to resume them', () => {
-  const asked = elements(stopPage({ address: 'a…@example.com', silencedBy: undefined }, english));
-  const form = asked.find(({ tagName }) => tagName === 'form');
+test('without a script, the page has a form to stop emails, and then a button to resume them', () => {
+  const active = elements(stopPage({ address: 'a…@example.com', silencedBy: undefined }, english));
+  const form = active.find(({ tagName }) => tagName === 'form');
   expect([attribute(form, 'method'), attribute(form, 'action')]).toEqual(['post', undefined]);
-  expect(asked.filter(({ tagName }) => tagName === 'script')).toEqual([]);
+  expect(active.filter(({ tagName }) => tagName === 'script')).toEqual([]);
   const stopped = elements(stopPage({ address: 'a…@example.com', silencedBy: 'asked' }, english));
   const button = stopped.find(({ tagName }) => tagName === 'button');
   expect([attribute(button, 'name'), attribute(button, 'value')]).toEqual(['choice', 'resume']);

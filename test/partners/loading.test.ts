@@ -1,4 +1,4 @@
-/** Which client libraries are loaded: at the start only DynamoDB's, and then only the one that a call needs. */
+/** At the start, only DynamoDB's client library is loaded. After that, each call loads only the library that it needs. */
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -7,11 +7,11 @@ import { sample } from '../support/sampling.ts';
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '..', '..');
 
-/** Uses the dependencies as a function does, and prints every module that this loaded. */
+/** A program that uses the dependencies like a function, and prints the URL of every module that it loaded. */
 const scriptFor = (call: string) => `
   import { registerHooks } from 'node:module';
   const loaded = [];
-  registerHooks({ load: (url, context, next) => (loaded.push(url), next(url, context)) });
+  registerHooks({ load(url, context, next) { loaded.push(url); return next(url, context); } });
   const { depsFor } = await import('./shared/config/app.ts');
   const deps = depsFor({});
   await Promise.resolve().then(() => ${call}).catch(() => undefined);
@@ -39,7 +39,7 @@ const live = {
   TELNYX_API_BASE: nowhere,
 };
 
-/** The clients that take longer to load than most calls take. */
+/** The client libraries that take longer to load than most calls take. */
 const clients = {
   stripe: /node_modules\/stripe\//,
   documents: /node_modules\/@aws-sdk\/client-s3\//,
@@ -70,7 +70,7 @@ const calls: readonly (readonly [call: string, code: string, expected: readonly 
   ['a public key', 'deps.signer.publicKeys()', ['signatures']],
 ];
 
-// Each starts a process, so each run tests only a sample.
+// Each call starts a process, so each run tests only a sample.
 test.each(sample(calls, 3))(
   '%s loads only the client library that it needs, even if everything is configured',
   async (_name, code, expected) => {
@@ -80,7 +80,7 @@ test.each(sample(calls, 3))(
 
 test('addresses are checked only with live keys', async () => {
   // Loads the documents' client only if addresses are checked.
-  const look = 'deps.addresses && deps.documents.get("unpaid/x.pdf")';
-  expect(await loadedBy(look, live)).toEqual([]);
-  expect(await loadedBy(look, { ...live, POSTGRID_API_KEY: 'live_1' })).toEqual(['documents']);
+  const code = 'deps.addresses && deps.documents.get("unpaid/x.pdf")';
+  expect(await loadedBy(code, live)).toEqual([]);
+  expect(await loadedBy(code, { ...live, POSTGRID_API_KEY: 'live_1' })).toEqual(['documents']);
 });

@@ -1,4 +1,4 @@
-/** A throttled or failed call to any AWS service is treated as an overload, not as an unexpected error. */
+/** A throttled or failed call to an AWS service is treated as an overload, not as an unexpected error. */
 import { isOverload, refusalOf } from '../../shared/domain/refusal.ts';
 import { invokeFunction } from '../../shared/rendering/renderer.ts';
 import { s3Documents } from '../../shared/storage/documents.ts';
@@ -42,10 +42,7 @@ test.each<[string, AwsReply, () => Promise<unknown>]>([
   ['a function that cannot be called', json(502, 'EC2UnexpectedException'), () => invokeFunction('render', {})],
 ])('%s is an overload, and the client may retry', async (_, response, call) => {
   reply = response;
-  const error = await call().then(
-    () => undefined,
-    (thrown: unknown) => thrown,
-  );
+  const error = await call().catch((thrown: unknown) => thrown);
   expect(isOverload(error)).toBe(true);
   expect(refusalOf(error)).toMatchObject({ code: 'unavailable', retryAfterSeconds: 10 });
 });
@@ -54,7 +51,7 @@ test.each([
   ['a store that times out', true, { name: 'TimeoutError', $metadata: { attempts: 3 } }],
   ['a refused connection to AWS', true, { code: 'ECONNREFUSED', $metadata: { attempts: 3 } }],
   ['any other refused connection', false, { code: 'ECONNREFUSED' }],
-])('is %s an overload? %s', (_, expected, properties) => {
+])('%s is an overload: %s', (_, expected, properties) => {
   expect(isOverload(Object.assign(new Error('late'), properties))).toBe(expected);
 });
 

@@ -4,7 +4,7 @@ import { apply } from '../../shared/domain/job/apply.ts';
 import type { Job, JobEvent } from '../../shared/domain/job/job.ts';
 import type { Fact } from '../../shared/domain/job/lifecycle.ts';
 import { type ProductName, productNames } from '../../shared/domain/names.ts';
-import { payloadOf } from '../../shared/notify/tell-webhook.ts';
+import { payloadOf } from '../../shared/notify/send-webhook.ts';
 import { withNewEvents } from '../../shared/orders/record.ts';
 import { productNamed } from '../../shared/products/index.ts';
 import { openApiDocument } from '../../shared/web/openapi/document.ts';

@@ -14,7 +14,7 @@ import { receivePartnerEvent, referenceOf } from '../../../shared/orders/read-pr
 import type { Card } from '../../../shared/pages/mailbox.ts';
 import {
   freshKey,
-  keyId,
+  keyIdOf,
   type SimulatedDeps,
   type SimulatedKey,
   type SimulatedOrder,
@@ -55,7 +55,7 @@ export async function currentActions(deps: ServiceDeps, entry: MailboxEntry) {
   const isHeld = session?.isEventHeld === true;
   const isActive = !hasEnded(job);
   const order = isActive ? currentOrder(entry) : undefined;
-  const key = isActive && order === undefined ? await simulatedKeys().get(keyId(referenceOf(job))) : undefined;
+  const key = isActive && order === undefined ? await simulatedKeys().get(keyIdOf(referenceOf(job))) : undefined;
   const atPartner =
     order === undefined
       ? actionsBeforeOrder(key)
@@ -144,10 +144,10 @@ function possibleActions(product: SimulatedProduct, order: SimulatedOrder, now: 
   const { stage, final, returned } = view.progress;
   return partnerActions.filter((action) => {
     // The carrier may report something even after the last stage.
-    const isCarried = product.carried !== undefined && !returned && !isBefore(stage, 'dispatched');
-    if (action === 'return') return isCarried;
-    if (action === 'scan') return isCarried && product.carried?.nextScan(order) !== undefined;
-    const isDeliverable = isCarried && product.carried?.isSignedFor(order.order) && order.deliveredAt === undefined;
+    const isInMail = product.carrier !== undefined && !returned && !isBefore(stage, 'dispatched');
+    if (action === 'return') return isInMail;
+    if (action === 'scan') return isInMail && product.carrier?.nextScan(order) !== undefined;
+    const isDeliverable = isInMail && product.carrier?.isSignedFor(order.order) && order.deliveredAt === undefined;
     if (action === 'deliver') return isDeliverable;
     if (action === 'nobody_home') return isDeliverable && !order.scans?.some(mayBePickedUp);
     if (final) return false;
@@ -187,7 +187,7 @@ function changeFor(
   now: number,
 ): Partial<SimulatedOrder> {
   const { scans = [] } = order;
-  const next = action === 'nobody_home' ? ({ code: 'pickup_available' } as const) : product.carried?.nextScan(order);
+  const next = action === 'nobody_home' ? ({ code: 'pickup_available' } as const) : product.carrier?.nextScan(order);
   if (action === 'scan' || action === 'nobody_home') return { scans: next ? [...scans, { ...next, at: now }] : scans };
   if (action === 'lose_answer') return { losesReply: true };
   if (action === 'return') return { returnedAt: now };

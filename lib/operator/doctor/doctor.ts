@@ -2,7 +2,7 @@
 import { notForSaleNotices } from '../../../shared/partners/catalogue.ts';
 import type { EnvironmentVariables } from '../../../shared/partners/descriptor.ts';
 import type { FetchSeams } from '../../../shared/partners/http/guarded-fetch.ts';
-import { conversation, type Reply } from '../../../shared/partners/http/partner-client.ts';
+import { type Reply, startConversation } from '../../../shared/partners/http/partner-client.ts';
 import { type BrowserChoice, findBrowser, thisMachine } from '../../../shared/rendering/chromium/find-browser.ts';
 import { launchChromium } from '../../../shared/rendering/chromium/launch-chromium.ts';
 import { readSettings } from '../../local/settings.ts';
@@ -133,7 +133,7 @@ function newCheckup({ environment, now, seams }: Pick<DoctorOptions, 'environmen
     // The operator reads the result at once, so no alarm is needed.
     const log = { alarm: () => {} };
     const settings = { name: title, baseUrl: base, headers, timeoutMs: 10_000, log };
-    const reply = await conversation(settings)({ method: 'GET', path });
+    const reply = await startConversation(settings)({ method: 'GET', path });
     const theirs = reply.kind === 'answered' ? Date.parse(reply.date ?? '') : Number.NaN;
     // The header has whole seconds, so on average half a second is missing.
     if (!Number.isNaN(theirs)) aheadMs.set(partner, (sentAt + now()) / 2 - (theirs + 500));

@@ -10,7 +10,7 @@ export function standardSigner(privateJwk: string, others: readonly string[] = [
   const seed = hkdfSync('sha256', Buffer.from(d, 'base64url'), '', 'print-and-mail events', 32);
   const key = createPrivateKey({ key: Buffer.concat([pkcs8, Buffer.from(seed)]), format: 'der', type: 'pkcs8' });
   const { x = '' } = createPublicKey(key).export({ format: 'jwk' });
-  const own = `whpk_${Buffer.from(x, 'base64url').toString('base64')}`;
+  const current = `whpk_${Buffer.from(x, 'base64url').toString('base64')}`;
   return {
     headersOf({ id, at, body }, secret) {
       const timestamp = String(Math.floor(at / 1_000));
@@ -22,6 +22,6 @@ export function standardSigner(privateJwk: string, others: readonly string[] = [
       }
       return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures.join(' ') };
     },
-    publicKeys: () => [...new Set([own, ...others])],
+    publicKeys: () => [...new Set([current, ...others])],
   };
 }

@@ -44,7 +44,7 @@ export function guardedReceivers(
   };
 }
 
-/** How to allow a receiver on the service's own machine. The setting takes no IPv6 address. */
+/** How to allow a receiver on the service's machine. The setting accepts no IPv6 address. */
 function howToAllow(text: string): string {
   const url = URL.parse(/^\w+:\/\//.test(text) ? text : `http://${text}`);
   const isLocal = /^(?:localhost|127\.[\d.]+|0\.0\.0\.0|\[::1?\]|host\.docker\.internal)$/.test(url?.hostname ?? '');
@@ -54,7 +54,7 @@ function howToAllow(text: string): string {
   return ` If the receiver runs on the same machine as the service, start the service with PDF_URL_ALLOW_HOSTS=${host}, and use ${scheme}://${host}.`;
 }
 
-/** A redirect leads to a URL that the caller didn't name, so it counts as unreachable. */
+/** A redirect counts as unreachable, because it leads to a URL that the API's client didn't name. */
 function outcomeOf(status: number): PostOutcome['outcome'] {
   if (status >= 200 && status < 300) return 'delivered';
   if (status === 410) return 'gone';

@@ -1,4 +1,4 @@
-/** Fetches a file from an untrusted URL: only from public hosts, without cookies, within short time limits. No error quotes it. */
+/** Fetches a file from an untrusted URL: public hosts only, no cookies, short time limits. No error quotes the URL. */
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { finished } from 'node:stream/promises';
 import { type ByteBudget, tooLargeTogether } from '../../domain/input/content.ts';
@@ -18,16 +18,16 @@ async function receive(response: IncomingMessage, { limits, noun }: FetchRequest
   if (Number(response.headers['content-length'] ?? 0) > limits.bytes) throw tooLarge();
   const chunks: Uint8Array[] = [];
   const busy = 'Too many large files are being fetched right now. Send the same request again in a few seconds.';
-  const mine = { bytes: 0, drop: () => response.destroy(new Refusal('unavailable', busy)) };
-  receiving.add(mine);
-  // An iterator joins chunks, and we count them.
+  const body = { bytes: 0, drop: () => response.destroy(new Refusal('unavailable', busy)) };
+  receiving.add(body);
+  // An iterator would join the chunks, and we count them.
   response.on('data', (chunk: Buffer) => {
-    mine.bytes += chunk.length;
+    body.bytes += chunk.length;
     chunks.push(chunk);
-    if (mine.bytes > limits.bytes) response.destroy(tooLarge());
+    if (body.bytes > limits.bytes) response.destroy(tooLarge());
     else if (limits.budget?.(chunk.length) === false) response.destroy(new UrlRefused(tooLargeTogether));
-    // Each chunk takes work, however small: a file in chunks of one byte would keep the whole process busy.
-    else if (chunks.length > 10_000 + mine.bytes / 64)
+    // Even a small chunk takes work, so a file in chunks of one byte would keep the whole process busy.
+    else if (chunks.length > 10_000 + body.bytes / 64)
       response.destroy(
         new UrlRefused(
           'The URL delivers its file in pieces of a few bytes, which takes too long to read. Use a plain file server.',
@@ -39,25 +39,25 @@ async function receive(response: IncomingMessage, { limits, noun }: FetchRequest
     await finished(response);
     return Buffer.concat(chunks);
   } finally {
-    receiving.delete(mine);
+    receiving.delete(body);
   }
 }
 
-/** Drops the largest body if all together exceed the limit, so that slow, large bodies never crowd out small ones. */
+/** Drops the largest body if the bodies together exceed the limit, so that slow, large ones never crowd out small ones. */
 function makeRoom(maxBytes: number): void {
   const all = [...receiving];
   const total = all.reduce((sum, { bytes }) => sum + bytes, 0);
   if (total <= maxBytes) return;
-  const largest = all.reduce((a, b) => (b.bytes > a.bytes ? b : a));
+  const largest = all.reduce((one, other) => (other.bytes > one.bytes ? other : one));
   receiving.delete(largest);
   largest.drop();
 }
 
 interface FetchRequest {
-  /** The kind of file, for messages: `PDF`. */
+  /** The kind of file, for error messages: `PDF`. */
   readonly noun: string;
   readonly accept: string;
-  /** A valid URL, for the message about an invalid one. */
+  /** A valid URL, for the error message about an invalid one. */
   readonly example: string;
   readonly limits: {
     readonly bytes: number;
@@ -71,19 +71,19 @@ interface FetchRequest {
   };
   /** The validators of our stored copy: the server sends the file only if it no longer matches them. */
   readonly stored?: Validators | undefined;
-  /** `host:port` pairs that may be private and speak plain HTTP: for development only. */
+  /** `host:port` pairs that may be private and use plain HTTP, for development only. */
   readonly allowedHosts: readonly string[];
 }
 
-/** Everything that a test may replace. */
+/** The parts of a fetch that a test may replace. */
 export interface FetchSeams extends RequestSeams {
   readonly limits: FetchRequest['limits'];
 }
 
 /**
- * The rules: https, port 443, a public host without user info, for redirects too; status 200, no content encoding, the
- * limits. `problem` says to the API's user which rule was broken. `bytes` is undefined if the server says that the file has
- * not changed (304).
+ * The URL and each redirect must use https, port 443 and a public host, without user info. The response must have status
+ * 200 and no content encoding, and stay within the limits. `problem` shows the API's user which rule was broken. `bytes` is
+ * undefined after a 304: the file has not changed.
  */
 export async function guardedFetch(
   url: string,
@@ -93,21 +93,21 @@ export async function guardedFetch(
   | { readonly ok: true; readonly bytes: Buffer | undefined; readonly validators: Validators }
   | { readonly ok: false; readonly problem: string }
 > {
-  const fetching = { ...request, limits: overrides.limits ?? request.limits };
-  const { limits, allowedHosts, example, stored } = fetching;
+  const settings = { ...request, limits: overrides.limits ?? request.limits };
+  const { limits, allowedHosts, example, stored } = settings;
   const signal = AbortSignal.timeout(limits.totalMs);
   const refusal = (problem: string) => ({ ok: false, problem }) as const;
   try {
     let next = url;
     for (let hop = 0; hop <= limits.redirects; hop++) {
       const target = checkUrl(next, allowedHosts, example);
-      const response = await responseOf(target, fetching, overrides, signal);
+      const response = await responseOf(target, settings, overrides, signal);
       try {
         if (response.statusCode === 304 && (stored?.etag ?? stored?.lastModified) !== undefined)
           return { ok: true, bytes: undefined, validators: { ...stored } };
         const { statusCode = 0, headers } = response;
         if (statusCode === 200)
-          return { ok: true, bytes: await receive(response, fetching), validators: validatorsOf(headers) };
+          return { ok: true, bytes: await receive(response, settings), validators: validatorsOf(headers) };
         if (![301, 302, 303, 307, 308].includes(statusCode) || headers.location === undefined)
           throw new UrlRefused(
             `The URL answered with status ${statusCode} instead of a file. Check that anyone can open it.`,
@@ -136,13 +136,13 @@ function responseOf(
   if (stored?.etag !== undefined) headers['if-none-match'] = stored.etag;
   if (stored?.lastModified !== undefined) headers['if-modified-since'] = stored.lastModified;
   const { request, response } = guardedRequest(target, seams, { headers, signal });
-  const timedOut = new UrlRefused(`The URL's host did not answer within ${limits.connectMs / 1_000} seconds.`);
-  const timer = setTimeout(() => request.destroy(timedOut), limits.connectMs);
+  const timeoutError = new UrlRefused(`The URL's host did not answer within ${limits.connectMs / 1_000} seconds.`);
+  const timer = setTimeout(() => request.destroy(timeoutError), limits.connectMs);
   request.once('socket', (socket) => {
     socket.once(target.url.protocol === 'https:' ? 'secureConnect' : 'connect', () => clearTimeout(timer));
   });
   request.once('close', () => clearTimeout(timer));
-  // Each informational (1xx) response takes as much work as a final one, and a host could send them without end.
+  // Each informational (1xx) response takes as much work as a final response, and a host could send them forever.
   let informational = 0;
   request.on('information', () => {
     informational += 1;

@@ -1,12 +1,12 @@
 /**
  * The only HTTP client for partners. It never repeats a request, follows no redirect, ends within its time limit and
- * limits the size of a response. Its reasons never quote the request or the response: both may hold personal data.
+ * limits the size of a response. Its error texts never quote a request or response, which may hold personal data.
  */
 import { sha256Hex } from '../../domain/ids.ts';
 import type { Log } from '../../domain/metrics.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { timeoutsMs } from '../../domain/times.ts';
-import type { AccountProblem, Assumed, SubmitOutcome } from '../partner.ts';
+import type { AccountProblem, Assumptions, SubmitOutcome } from '../partner.ts';
 
 /** No other status proves anything: the partner may have made the order before it answered. */
 export const statusMeanings = new Map<
@@ -18,16 +18,16 @@ export const statusMeanings = new Map<
     readonly says: string;
     /** The code of the alarm, if only the operator can fix it. */
     readonly problem?: 'key_refused' | 'account_unpaid' | 'not_allowed' | 'not_found';
-    /** The problem concerns only new orders: any other call may name an object that does not exist. */
-    readonly ofOrdersOnly?: true;
+    /** For other calls the status is no problem, because they may name an object that does not exist. */
+    readonly isOrderOnly?: true;
   }
 >([
   [401, { order: 'unavailable', says: 'rejected our key', problem: 'key_refused' }],
   [402, { order: 'unavailable', says: 'says that our account is unpaid', problem: 'account_unpaid' }],
   [403, { order: 'unavailable', says: 'does not allow our account to do this', problem: 'not_allowed' }],
   // A new order gets these if the key, the URL or a setting belongs to another account or service.
-  [404, { order: 'unavailable', says: 'has nothing at this URL', problem: 'not_found', ofOrdersOnly: true }],
-  [405, { order: 'unavailable', says: 'does not support this method here', problem: 'not_found', ofOrdersOnly: true }],
+  [404, { order: 'unavailable', says: 'has nothing at this URL', problem: 'not_found', isOrderOnly: true }],
+  [405, { order: 'unavailable', says: 'does not support this method here', problem: 'not_found', isOrderOnly: true }],
   [408, { order: 'unknown', says: 'timed out waiting for our request' }],
   [409, { order: 'unknown', says: 'is still processing an earlier call' }],
   [425, { order: 'unknown', says: 'refused the request as too early' }],
@@ -38,8 +38,8 @@ export const statusMeanings = new Map<
 export const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 
 export function accountProblemByStatus(name: string, status: number): AccountProblem | undefined {
-  const { problem, says, ofOrdersOnly } = statusMeanings.get(status) ?? {};
-  return problem && says && !ofOrdersOnly ? accountProblem(name, problem, says) : undefined;
+  const { problem, says, isOrderOnly } = statusMeanings.get(status) ?? {};
+  return problem && says && !isOrderOnly ? accountProblem(name, problem, says) : undefined;
 }
 
 /** `says` continues the sentence after the partner's name; never the partner's own text. */
@@ -63,7 +63,7 @@ export const jsonBody = (value: object): RequestBody => ({
 
 /**
  * A form with a PDF. `FormData` has a random boundary, which would change the bytes under an idempotency key, so `reference`
- * sets it here. `fields` may be nested; null and undefined ones are left out. Our names need no quoting.
+ * determines it here. `fields` may be nested; null and undefined ones are left out. Our names need no quoting.
  */
 export function multipart(
   fields: object,
@@ -115,7 +115,7 @@ export interface Call {
 }
 
 /** `body` is parsed JSON; `undefined` if it is not JSON, is cut off or is too large. */
-export interface Answered {
+interface AnsweredReply {
   readonly kind: 'answered';
   readonly status: number;
   readonly body: unknown;
@@ -127,16 +127,16 @@ export interface Answered {
  * `unreached`: no connection was made, so the partner received nothing. `unanswered`: it may have received the call and
  * acted, so an order must not simply be sent again or refunded. `code`: Node's error code.
  */
-export type Reply = Answered | { readonly kind: 'unreached' | 'unanswered'; readonly code: string };
+export type Reply = AnsweredReply | { readonly kind: 'unreached' | 'unanswered'; readonly code: string };
 
 export type Send = (call: Call) => Promise<Reply>;
 
-/** A conversation that makes an order, and so may upload a large document. */
-export const submission = (connection: PartnerConnection): Send =>
-  conversation({ ...connection, timeoutMs: connection.submitTimeoutMs ?? connection.timeoutMs });
+/** Starts a conversation that makes an order, and has more time because it may upload a large document. */
+export const startSubmission = (connection: PartnerConnection): Send =>
+  startConversation({ ...connection, timeoutMs: connection.submitTimeoutMs ?? connection.timeoutMs });
 
-/** All calls of a conversation share one time limit, so that a job's claim outlives all of them. */
-export function conversation({
+/** All calls of a conversation share one time limit that begins now, so that a job's claim outlives all of them. */
+export function startConversation({
   name,
   baseUrl,
   headers: authHeaders,
@@ -167,17 +167,17 @@ export function conversation({
   };
 }
 
-/** Node's codes for a connection that was never made. After any other failure the partner may have acted. */
+/** Only a connection that was never made is `unreached`. After any other failure, the partner may have acted. */
 function failedReply(error: unknown): Reply {
   const { name, cause } = error as { readonly name?: string; readonly cause?: { readonly code?: unknown } };
-  const given = name === 'TimeoutError' ? 'TIMEOUT' : String(cause?.code ?? 'UNKNOWN');
-  const code = /^[A-Z_]{1,40}$/.test(given) ? given : 'UNKNOWN';
+  const rawCode = name === 'TimeoutError' ? 'TIMEOUT' : String(cause?.code ?? 'UNKNOWN');
+  const code = /^[A-Z_]{1,40}$/.test(rawCode) ? rawCode : 'UNKNOWN';
   const isUnreached = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT'].includes(code);
   return { kind: isUnreached ? 'unreached' : 'unanswered', code };
 }
 
 async function readJson(body: Response['body']): Promise<unknown> {
-  // Ten times as large as a list of 100 print orders.
+  // Ten times the size of a list of 100 print orders.
   const maxBytes = 4 * 1024 * 1024;
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -193,11 +193,11 @@ async function readJson(body: Response['body']): Promise<unknown> {
   }
 }
 
-/** `undefined` if the partner did not answer or refused, or if `parse` does not recognize the body. */
+/** `undefined` if the call failed or was refused, or if `parse` does not recognize the body. */
 export const parseReply = <T>(reply: Reply, parse: (body: unknown) => T | undefined): T | undefined =>
   reply.kind === 'answered' && isSuccess(reply.status) ? parse(reply.body) : undefined;
 
-/** `undefined` if the partner has no such record. Throws a Refusal if it does not respond. */
+/** `undefined` if the partner has no such record. Throws a Refusal if the partner does not respond. */
 export async function fetchRecord<T>(
   send: Send,
   path: string,
@@ -213,31 +213,31 @@ export async function fetchRecord<T>(
 }
 
 /** Deletes the object at this path. True if the partner no longer has it. */
-export async function erased(send: Send, path: string): Promise<boolean> {
+export async function deleteRecord(send: Send, path: string): Promise<boolean> {
   const reply = await send({ method: 'DELETE', path });
   return reply.kind === 'answered' && (isSuccess(reply.status) || reply.status === 404);
 }
 
 export type OrderOutcome = SubmitOutcome & {
-  /** The client raises no alarm about it, because it concerns only new orders. */
+  /** The adapter must raise the alarm, because the client can't tell a new order from any other call. */
   readonly problem?: AccountProblem | undefined;
 };
 
-/** Returns the reply itself if its status is not enough to decide. */
+/** The outcome of a new order, by the status of the reply. Returns the reply itself if its body decides. */
 export function outcomeByStatus(
-  { title: name, assumed }: { readonly title: string; readonly assumed: Assumed },
+  { title: name, assumed }: { readonly title: string; readonly assumed: Assumptions },
   reply: Reply,
-): Answered | OrderOutcome {
+): AnsweredReply | OrderOutcome {
   if (reply.kind !== 'answered') {
     const kind = reply.kind === 'unreached' ? 'not_taken' : 'unknown';
     return { kind, reason: `${name} did not answer (${reply.code})` };
   }
   const meaning = statusMeanings.get(reply.status);
   if (meaning === undefined) return reply;
-  const { order, says, problem, ofOrdersOnly } = meaning;
+  const { order, says, problem, isOrderOnly } = meaning;
   return {
-    kind: assumed.madeNothing.includes(reply.status) ? 'not_taken' : order,
+    kind: assumed.noOrderStatuses.includes(reply.status) ? 'not_taken' : order,
     reason: `${name} ${says} (${reply.status})`,
-    problem: problem && ofOrdersOnly && accountProblem(name, problem, says),
+    problem: problem && isOrderOnly && accountProblem(name, problem, says),
   };
 }

@@ -1,4 +1,4 @@
-/** The payment provider of test mode: sessions in this service's own table, no card, no charge, Stripe's events. */
+/** The payment provider of test mode. It charges nothing, stores its sessions in our table, and sends Stripe's events. */
 import { createHash } from 'node:crypto';
 import { isId, newId } from '../../domain/ids.ts';
 import type { Payment } from '../../domain/job/lifecycle.ts';
@@ -18,17 +18,17 @@ export interface MockSession extends Stored {
   readonly payerEmail?: string | undefined;
   readonly paidAt?: number;
   readonly refundedAt?: number;
-  /** A developer has put its event on hold. */
+  /** A developer has put the session's event on hold. */
   readonly isEventHeld?: boolean;
 }
 
-/** The key that lists a session: as a payment from when it was paid or refunded, or as an unpaid payment page. */
-export const movement = ({ status, createdAt, paidAt, refundedAt }: MockSession) =>
+/** How a session is listed: as a payment, when it was paid or refunded; or else as a payment page, when it was made. */
+export const kindAndTimeOf = ({ status, createdAt, paidAt, refundedAt }: MockSession) =>
   status === 'paid'
     ? { kind: 'payment', at: refundedAt ?? paidAt ?? createdAt }
     : { kind: 'payment page', at: createdAt };
 
-/** As hard to guess as the job's own id. A session that is opened again gets the same one. */
+/** The id is as hard to guess as the job's, and the same each time a job's session is opened. */
 const sessionIdOf = (jobId: string): string =>
   newId('cs_test', createHash('sha256').update(jobId).digest().subarray(0, 16));
 
@@ -42,12 +42,12 @@ export function mockPayments({
   readonly sessions: Collection<MockSession> & Dated<MockSession>;
 }) {
   const isOpen = ({ status, request }: MockSession) => status === 'open' && clock.now() < request.expiresAt;
-  /** After its time a session counts as expired, even if the table does not say so yet. */
-  const current = (session: MockSession | undefined): MockSession | undefined =>
+  /** A session counts as expired once its time is over, even if the table does not say so yet. */
+  const withExpiry = (session: MockSession | undefined): MockSession | undefined =>
     session === undefined || session.status === 'paid' || isOpen(session) ? session : { ...session, status: 'expired' };
-  const get = async (id: string) => current(await sessions.get(id));
-  const change = async (id: string, changed: (session: MockSession) => MockSession) =>
-    current(await update(sessions, id, (session) => session && changed(session)));
+  const get = async (id: string) => withExpiry(await sessions.get(id));
+  const change = async (id: string, edit: (session: MockSession) => MockSession) =>
+    withExpiry(await update(sessions, id, (session) => session && edit(session)));
   /** Pays or expires an open session. A session that has ended stays as it is. */
   const end = (id: string, status: 'paid' | 'expired', payerEmail?: string) => {
     const paidAt = status === 'paid' ? clock.now() : undefined;
@@ -102,12 +102,12 @@ export function mockPayments({
     async jobIdOf(id) {
       if (id.startsWith('cs_')) return (await get(id))?.request.jobId;
       // There is no index by payment id, so the test payments of the last 24 hours are searched.
-      const end = clock.now() + 1;
+      const now = clock.now();
       let after: string | undefined;
       do {
-        const { items, next } = await sessions.between('payment', end - 24 * 60 * 60 * 1_000, end, after);
-        const found = items.find(({ payment }) => payment.id === id);
-        if (found !== undefined) return found.request.jobId;
+        const { items, next } = await sessions.between('payment', now - 24 * 3_600_000, now + 1, after);
+        const match = items.find(({ payment }) => payment.id === id);
+        if (match !== undefined) return match.request.jobId;
         after = next;
       } while (after !== undefined);
       return undefined;
@@ -126,7 +126,7 @@ export function mockPayments({
     ...payments,
     session: get,
     end,
-    /** Sends the event of a session that has ended, over HTTP. False at once while the event is on hold. */
+    /** Sends the event of a session that has ended, over HTTP. False if the event is on hold or was refused. */
     async announce(session: MockSession, baseUrl: string): Promise<boolean> {
       if (session.isEventHeld) return false;
       // The response may take a while, because the service waits until the job has settled.
@@ -158,7 +158,7 @@ const providerPayment = (session: MockSession): ProviderPayment => ({
   amountCents: session.payment.amountCents,
   currency: session.payment.currency,
   refundedCents: session.refundedAt === undefined ? 0 : session.payment.amountCents,
-  movedAt: movement(session).at,
+  movedAt: kindAndTimeOf(session).at,
 });
 
 /** The payer's email if the test page was submitted without one. */

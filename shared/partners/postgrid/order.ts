@@ -26,8 +26,8 @@ export function postgridView(record: Fields): PartnerView {
         ['address', 'The print partner has canceled the order: it cannot be mailed in this class to this address.'],
       ],
     ]);
-    const known = reasons.get(asFields(record.cancellation)?.reason);
-    const [cause, reason] = known ?? ['stopped', 'The print partner has canceled the order.'];
+    const code = asFields(record.cancellation)?.reason;
+    const [cause, reason] = reasons.get(code) ?? ['stopped', 'The print partner has canceled the order.'];
     return { kind: 'stopped', reason, cause };
   }
   const stages = new Map<unknown, Stage>([
@@ -44,12 +44,12 @@ export function postgridView(record: Fields): PartnerView {
       ? { number: trackingNumber }
       : undefined;
   const scans = scansOf(record);
-  // In these mailing classes the tracking number comes later, perhaps even after the last status.
+  // In these mailing classes, the tracking number may arrive even after the last status.
   const isTracked = /certified|registered/.test(`${record.mailingClass}`);
   if (record.imbStatus === 'returned_to_sender')
     return {
       kind: 'progress',
-      // The carrier may report it before the partner reports the stage.
+      // The carrier may report a return before the partner reports the stage.
       progress: { stage: stage === 'completed' ? stage : 'dispatched', tracking, scans, returned: true, final: true },
     };
   // `completed` is an estimate: mail that the carrier scans may still come back.
@@ -67,18 +67,18 @@ function scansOf({ imbStatus, imbDate, imbZIPCode }: Fields): readonly ReportedS
   ]);
   const code = codes.get(imbStatus);
   if (code === undefined) return undefined;
-  // Without a time zone, it may be off by hours.
+  // A time without its zone may be off by hours.
   const timeWithZone = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})$/;
   const at = typeof imbDate === 'string' && timeWithZone.test(imbDate) ? Date.parse(imbDate) : Number.NaN;
   const place = typeof imbZIPCode === 'string' && /^\d{5}(?:-\d{4})?$/.test(imbZIPCode) ? imbZIPCode : undefined;
   return [{ code, at: Number.isNaN(at) ? undefined : at, place }];
 }
 
-/** `undefined` unless the id is safe in a URL, ours or the partner's. */
+/** `undefined` unless the id is safe in our URLs and the partner's. */
 export const validIdOf = ({ id }: Fields): string | undefined =>
   typeof id === 'string' && /^[\w-]{1,100}$/.test(id) ? id : undefined;
 
-/** A repeated key may return a canceled order. It counts as accepted, is read again at once, and then stops. */
+/** A repeated key may return a canceled order. We count it as accepted, and read it again at once to see how it ended. */
 function postgridOrder(record: Fields): PartnerOrder | undefined {
   const id = validIdOf(record);
   if (id === undefined) return undefined;
@@ -117,7 +117,7 @@ export function postgridOutcome(reply: Reply): OrderOutcome {
     : { kind: 'accepted', order };
 }
 
-/** One page of a list; an item that is no object is empty. `totalCount`: the number of items on all pages, if sent. */
+/** One page of a list; `undefined` without one. `totalCount`: the number of items on all pages, if PostGrid sends it. */
 export async function fetchList(send: Send, path: string, query: { readonly skip: string; readonly search?: string }) {
   // 100 is PostGrid's maximum.
   const search = new URLSearchParams({ limit: '100', ...query });
@@ -142,13 +142,13 @@ export function nextCursor(
 
 /**
  * Only the metadata identifies our order, and only an empty list proves that there is none. The search is in quotes, because
- * only such searches are documented to be exact: whatever it finds may be our order.
+ * only quoted searches are documented to be exact.
  */
 export async function findOrder(send: Send, path: string, reference: string): Promise<FindOutcome> {
   const list = await fetchList(send, path, { skip: '0', search: `"${reference}"` });
   if (list === undefined) return { kind: 'unknown' };
   const matches = list.data.filter(({ metadata }) => asFields(metadata)?.reference === reference);
-  // There should be only one. If there are two, the one that may still be mailed counts.
+  // There should be only one match. If there are two, the order that may still be mailed counts.
   const match = matches.find((fields) => postgridView(fields).kind !== 'stopped') ?? matches[0];
   const order = match && postgridOrder(match);
   if (match !== undefined) return order === undefined ? { kind: 'unknown' } : { kind: 'found', order };
@@ -179,9 +179,9 @@ export async function ordersListedOn(
     };
   });
   // If a page is sorted newest first, only older orders can follow it.
-  const isNewestFirst = orders.every(({ createdAt }, at) => createdAt <= (orders[at - 1]?.createdAt ?? createdAt));
+  const isNewestFirst = orders.every(({ createdAt }, i) => createdAt <= (orders[i - 1]?.createdAt ?? createdAt));
   const last = orders.at(-1);
-  const isPast = isNewestFirst && last !== undefined && last.createdAt < from;
-  const next = isPast ? undefined : nextCursor(list, skip);
+  const isDayComplete = isNewestFirst && last !== undefined && last.createdAt < from;
+  const next = isDayComplete ? undefined : nextCursor(list, skip);
   return { orders: orders.filter(({ createdAt }) => createdAt >= from && createdAt < to), next };
 }

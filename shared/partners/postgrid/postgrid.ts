@@ -12,8 +12,7 @@ import type { LetterOrder } from '../../products/letter/letter.ts';
 import {
   alarmAccountProblem,
   asFields,
-  conversation,
-  erased,
+  deleteRecord,
   type Fields,
   fetchRecord,
   jsonBody,
@@ -21,7 +20,8 @@ import {
   type PartnerConnection,
   parseReply,
   type Send,
-  submission,
+  startConversation,
+  startSubmission,
 } from '../http/partner-client.ts';
 import type {
   Addresses,
@@ -66,7 +66,7 @@ function postgridPartner(
     return fields?.id === id ? fields : undefined;
   };
 
-  /** A 404 proves nothing: with the key of another account, every order gets one. */
+  /** A 404 proves nothing, because every order gets a 404 with the key of another account. */
   async function requestView(send: Send, method: 'GET' | 'DELETE', id: string): Promise<PartnerView> {
     const fields = parseReply(await send({ method, path: pathOf(id) }), matching(id));
     return fields === undefined ? { kind: 'unknown' } : postgridView(fields);
@@ -75,16 +75,16 @@ function postgridPartner(
   return {
     assumed: postgrid.assumed,
     async submit(request): Promise<SubmitOutcome> {
-      const send = submission(connection);
+      const send = startSubmission(connection);
       const reply = await send({ method: 'POST', path, body: body(request), idempotencyKey: request.reference });
       const outcome = postgridOutcome(reply);
       if (outcome.problem !== undefined) alarmAccountProblem(connection.log, outcome.problem, request.jobId);
       return outcome;
     },
-    find: (reference) => findOrder(conversation(connection), path, reference),
-    read: (id) => requestView(conversation(connection), 'GET', id),
+    find: (reference) => findOrder(startConversation(connection), path, reference),
+    read: (id) => requestView(startConversation(connection), 'GET', id),
     async recall(id): Promise<RecallOutcome> {
-      const send = conversation(connection);
+      const send = startConversation(connection);
       // PostGrid refuses a cancellation in many ways, so the order itself decides.
       const afterDelete = await requestView(send, 'DELETE', id);
       const view = afterDelete.kind === 'stopped' ? afterDelete : await requestView(send, 'GET', id);
@@ -93,10 +93,10 @@ function postgridPartner(
       return view.progress.stage === 'accepted' ? { kind: 'unknown' } : { kind: 'refused', progress: view.progress };
     },
     async record(id) {
-      const fields = await fetchRecord(conversation(connection), pathOf(id), matching(id));
+      const fields = await fetchRecord(startConversation(connection), pathOf(id), matching(id));
       return fields && record(fields);
     },
-    ordersOn: (day, after) => ordersListedOn(conversation(connection), path, day, after),
+    ordersOn: (day, after) => ordersListedOn(startConversation(connection), path, day, after),
   };
 }
 
@@ -110,8 +110,8 @@ const placeOf = ({ addressLine1, addressLine2, city, provinceOrState, postalOrZi
 });
 
 /**
- * An inline contact with only the fields on the envelope. The flags make PostGrid print it as the payer approved it:
- * without the first it may print its own correction, and without the second a strict account setting holds the order back.
+ * An inline contact with only the fields on the envelope. The flags make PostGrid print the address as the payer approved
+ * it. Without the first, PostGrid may print its own correction. Without the second, strict accounts hold the order back.
  */
 const contactOf = (contact: Contact) => ({
   firstName: contact.firstName,
@@ -154,11 +154,11 @@ export const postgridLetters = (settings: PostgridSettings): Partner =>
     },
   });
 
-/** PostGrid numbers cheques across accounts, so each carries a number of ours. */
+/** PostGrid numbers cheques across accounts, so we number them ourselves. */
 export const postgridCheques = (settings: PostgridSettings): Partner =>
   postgridPartner(settings, {
     path: '/cheques',
-    // If the partner ever returns the whole account, its numbers are dropped here.
+    // Drops the account's numbers, in case PostGrid ever returns the whole account.
     record: ({ bankAccount, ...fields }) => ({ ...fields, bankAccount: asFields(bankAccount)?.id ?? bankAccount }),
     body(request) {
       const { drawing } = request;
@@ -192,7 +192,7 @@ export const postgridVault = (settings: PostgridSettings): Vault => ({
       description: reference,
       metadata: { reference, owner },
     });
-    const send = conversation(postgridConnection({ timeoutMs: timeoutsMs.register, ...settings }));
+    const send = startConversation(postgridConnection({ timeoutMs: timeoutsMs.register, ...settings }));
     const reply = await send({ method: 'POST', path: '/bank_accounts', body, idempotencyKey: reference });
     const outcome = postgridOutcome(reply);
     if (outcome.problem !== undefined) alarmAccountProblem(settings.log, outcome.problem);
@@ -200,32 +200,31 @@ export const postgridVault = (settings: PostgridSettings): Vault => ({
     return outcome.kind === 'accepted' ? { kind: 'registered', partnerId: outcome.order.id } : { kind: 'unavailable' };
   },
   async accountsOf(owner, skip = '0') {
-    const list = await fetchList(conversation(postgridConnection(settings)), '/bank_accounts', { skip });
+    const list = await fetchList(startConversation(postgridConnection(settings)), '/bank_accounts', { skip });
     if (list === undefined) throw new Error('PostGrid sent no list of bank accounts');
     const accounts = list.data.flatMap((fields) => {
       const metadata = asFields(fields.metadata);
       const partnerId = validIdOf(fields);
       const createdAt = Date.parse(`${fields.createdAt}`);
       const reference = metadata?.reference;
-      // Accounts with a different owner are not ours to delete, and neither are those without a date or a reference.
+      // We may delete only accounts that we own and that have a date and a reference.
       if (metadata?.owner !== owner || partnerId === undefined || typeof reference !== 'string') return [];
       return Number.isNaN(createdAt) ? [] : [{ partnerId, reference, createdAt }];
     });
     return { accounts, next: nextCursor(list, skip) };
   },
-  async forget(partnerId) {
-    return erased(conversation(postgridConnection(settings)), `/bank_accounts/${encodeURIComponent(partnerId)}`);
-  },
+  forget: (partnerId) =>
+    deleteRecord(startConversation(postgridConnection(settings)), `/bank_accounts/${encodeURIComponent(partnerId)}`),
 });
 
 /**
- * Address checks at PostGrid: creating a contact with a live key verifies its address. We delete the contact afterwards,
+ * Address checks at PostGrid: creating a contact with a live key verifies its address. We delete the contact afterward,
  * and never send the recipient's name.
  */
 export const postgridAddresses = (settings: PostgridSettings): Addresses => ({
   async verify(address): Promise<AddressVerdict> {
     const body = jsonBody({ firstName: 'Resident', ...placeOf(address), description: 'Address check' });
-    const send = conversation(postgridConnection(settings));
+    const send = startConversation(postgridConnection(settings));
     const contact = parseReply(await send({ method: 'POST', path: '/contacts', body }), asFields);
     // If this fails, PostGrid retains an address without a name, and the verdict still counts.
     if (/^contact_\w{1,60}$/.test(`${contact?.id}`)) await send({ method: 'DELETE', path: `/contacts/${contact?.id}` });
@@ -238,13 +237,13 @@ export const postgridAddresses = (settings: PostgridSettings): Addresses => ({
 
 /** `addressErrors` is for people: `line1: Incorrect Value: Suite identifier`. Its phrases are documented; its format is not. */
 function faultsIn(errors: unknown): AddressFault[] {
-  const wrong = '(?:Incorrect Value|Typo in Value|Alternate)';
+  const wrongValue = '(?:Incorrect Value|Typo in Value|Alternate)';
   const patterns: readonly (readonly [AddressFault, RegExp])[] = [
     ['number_missing', /Missing Value: *Civic number/i],
-    ['number_unknown', new RegExp(`${wrong}: *Civic number`, 'i')],
+    ['number_unknown', new RegExp(`${wrongValue}: *Civic number`, 'i')],
     ['street_unknown', /(?:Incorrect|Missing|Typo in) Value: *(?:Street|Complete street)/i],
     ['unit_missing', /Missing Value: *Suite/i],
-    ['unit_unknown', new RegExp(`${wrong}: *Suite`, 'i')],
+    ['unit_unknown', new RegExp(`${wrongValue}: *Suite`, 'i')],
     ['place_unknown', /Value: *(?:Municipality|City|Province|State|Postal|ZIP)/i],
   ];
   const faults = typeof errors === 'string' ? patterns.filter(([, pattern]) => pattern.test(errors)) : [];

@@ -1,4 +1,4 @@
-/** Addresses and bank accounts in test mode. The street decides the verdict, and the bank the outcome. */
+/** Address checks and bank accounts in test mode. The street or the name of the bank decides the outcome. */
 import { type AddressVerdict, changedFields } from '../../domain/addresses/likely-correction.ts';
 import type { Addresses, Vault } from '../partner.ts';
 

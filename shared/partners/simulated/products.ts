@@ -12,8 +12,8 @@ import type { Parties } from '../../products/mail.ts';
 import type { KnownView } from '../partner.ts';
 import type { SimulatedOrder, SimulatedProduct } from './simulated.ts';
 
-/** The fields that only this product's record has, by PostGrid's names. */
-const ownFieldsOf: Readonly<Partial<Record<ProductName, (order: SimulatedOrder) => Record<string, unknown>>>> = {
+/** The fields that differ by product, with PostGrid's names. */
+const productFields: Readonly<Partial<Record<ProductName, (order: SimulatedOrder) => Record<string, unknown>>>> = {
   letter({ order }) {
     const { to, color, registered } = order as LetterOrder;
     const registeredClass = to.countryCode === 'US' ? 'certified' : 'registered';
@@ -27,7 +27,7 @@ const ownFieldsOf: Readonly<Partial<Record<ProductName, (order: SimulatedOrder) 
   },
 };
 
-/** `readyMs`: how long mail can be canceled. Every product but the fax is mail. */
+/** `readyMs`: how long mail can be canceled. Every product except the fax is mail. */
 export function simulatedProduct(product: ProductName, { id }: Pick<Random, 'id'>, readyMs: number): SimulatedProduct {
   const orderId = () => id(product === 'check' ? 'cheque' : product);
   if (product === 'fax')
@@ -39,19 +39,19 @@ export function simulatedProduct(product: ProductName, { id }: Pick<Random, 'id'
       view: faxView,
       record: faxRecord,
     };
-  const ownFields = ownFieldsOf[product] ?? (() => ({ object: product }));
+  const fieldsOf = productFields[product] ?? (() => ({ object: product }));
   return {
     kind: product,
     moves: { print: 'in_progress', mail: 'dispatched' },
-    carried: { isSignedFor: (order) => (order as Partial<LetterOrder>).registered === true, nextScan },
+    carrier: { isSignedFor: (order) => (order as Partial<LetterOrder>).registered === true, nextScan },
     orderId,
     trigger: triggerReader(mailTriggers),
     view: (order, now) => ({ kind: 'progress', progress: progressOf(order, now, readyMs) }),
-    record: (order, now) => ({ ...mailRecord(order, now, readyMs), ...ownFields(order) }),
+    record: (order, now) => ({ ...mailRecord(order, now, readyMs), ...fieldsOf(order) }),
   };
 }
 
-/** How long after it was accepted a fax reaches its next stages. */
+/** The age at which a fax enters its next stages. */
 export const sendingAfterMs = 700;
 export const sentAfterMs = 1_500;
 
@@ -94,31 +94,31 @@ function faxRecord(order: SimulatedOrder, now: number): Record<string, unknown> 
 /** An order stays in each stage for `readyMs`. The last stage is final. */
 function progressOf(order: SimulatedOrder, now: number, readyMs: number): Progress {
   const { trigger, createdAt, moved, returnedAt } = order;
-  const triggered: Readonly<Partial<Record<SimulatedOrder['trigger'], Stage>>> = {
+  const firstStages: Readonly<Partial<Record<SimulatedOrder['trigger'], Stage>>> = {
     in_production: 'in_progress',
     dispatched: 'dispatched',
     returned: 'dispatched',
   };
-  const { stage: start, at } = moved ?? { stage: triggered[trigger] ?? 'accepted', at: createdAt };
+  const { stage: start, at } = moved ?? { stage: firstStages[trigger] ?? 'accepted', at: createdAt };
   // The clock of the process that made the order may be ahead of ours.
   const stagesPassed = readyMs === 0 ? stages.length : Math.max(0, Math.floor((now - at) / readyMs));
   const stage = stages[Math.min(stages.indexOf(start) + stagesPassed, stages.length - 1)] ?? 'completed';
   const returned = returnedAt !== undefined || (trigger === 'returned' && stage === 'completed');
-  const byCarrier = { scans: order.scans, delivered: order.deliveredAt !== undefined || undefined };
-  if (returned) return { stage, ...byCarrier, returned, final: true };
-  if (stage === 'completed') return { stage, ...byCarrier, final: true };
-  return { stage, ...byCarrier, newsAt: at + (stagesPassed + 1) * readyMs };
+  const carrierNews = { scans: order.scans, delivered: order.deliveredAt !== undefined || undefined };
+  if (returned) return { stage, ...carrierNews, returned, final: true };
+  if (stage === 'completed') return { stage, ...carrierNews, final: true };
+  return { stage, ...carrierNews, newsAt: at + (stagesPassed + 1) * readyMs };
 }
 
 function nextScan({ order, scans = [] }: SimulatedOrder): Omit<ReportedScan, 'at'> | undefined {
   const { to, from } = order as Parties;
   const zipOf = ({ countryCode, postalOrZip }: Contact) => (countryCode === 'US' ? postalOrZip : undefined);
-  const inOrder: readonly Omit<ReportedScan, 'at'>[] = [
+  const allScans: readonly Omit<ReportedScan, 'at'>[] = [
     { code: 'entered', place: zipOf(from) },
     { code: 'in_local_area', place: zipOf(to) },
     { code: 'out_for_delivery', place: zipOf(to) },
   ];
-  return inOrder.find(({ code }) => !scans.some((scan) => scan.code === code));
+  return allScans.find(({ code }) => !scans.some((scan) => scan.code === code));
 }
 
 function mailRecord(order: SimulatedOrder, now: number, readyMs: number): Record<string, unknown> {
@@ -131,7 +131,7 @@ function mailRecord(order: SimulatedOrder, now: number, readyMs: number): Record
   };
   const contactRecord = (contact: Contact) => ({ object: 'contact', ...contact });
   const isCancelled = order.cancelledAt !== undefined;
-  // PostGrid has one status for both, and only the reason differs.
+  // PostGrid has one status for canceled and failed orders. Only the reason differs.
   const isStopped = isCancelled || order.failedAt !== undefined;
   const { stage, returned } = progressOf(order, now, readyMs);
   return {

@@ -1,4 +1,4 @@
-/** A partner that sends nothing. It has idempotency keys, outages, lost responses and a window for canceling. */
+/** A partner that sends nothing. It simulates idempotency keys, outages, lost responses and a time to cancel. */
 import type { CheckDraw } from '../../domain/bank-account.ts';
 import { sha256Hex } from '../../domain/ids.ts';
 import { spanOf } from '../../domain/job/job.ts';
@@ -25,8 +25,8 @@ export interface SimulatedOrder extends Stored {
   readonly documentKey?: string;
   readonly documentSha256?: string;
   readonly cancelledAt?: number;
-  // The rest is what a developer did to the order in the mailbox. Times are Unix ms.
-  /** The later stages follow from this one. */
+  // The other fields are set by a developer's actions in the mailbox. Times are Unix ms.
+  /** The order continues from this stage. */
   readonly moved?: { readonly stage: Stage; readonly at: number };
   readonly failedAt?: number | undefined;
   readonly scans?: readonly ReportedScan[] | undefined;
@@ -35,7 +35,7 @@ export interface SimulatedOrder extends Stored {
   readonly losesReply?: boolean | undefined;
 }
 
-/** An idempotency key, as the partner stores it. A developer may set one up before the first call. */
+/** An idempotency key, as the partner stores it. A developer may create it before the first call. */
 export interface SimulatedKey extends Stored {
   readonly orderId: string;
   readonly calls: number;
@@ -49,7 +49,7 @@ export interface SimulatedProduct {
   /** The stages to which a developer may move an order, by the name of the action. */
   readonly moves: Readonly<Partial<Record<'print' | 'mail' | 'send', Stage>>>;
   /** Set if a carrier delivers the product, scans it, and may return it to the sender. */
-  readonly carried?: {
+  readonly carrier?: {
     isSignedFor(order: unknown): boolean;
     /** `undefined` after the last scan. */
     nextScan(order: SimulatedOrder): Omit<ReportedScan, 'at'> | undefined;
@@ -71,7 +71,7 @@ export interface SimulatedDeps {
 /** A key before its first call. */
 export function freshKey(product: SimulatedProduct, reference: string, now: number): SimulatedKey {
   return {
-    id: keyId(reference),
+    id: keyIdOf(reference),
     version: 0,
     createdAt: now,
     keepUntil: now + lifetimesMs.job,
@@ -80,7 +80,7 @@ export function freshKey(product: SimulatedProduct, reference: string, now: numb
   };
 }
 
-export const keyId = (reference: string) => `simkey_${reference}`;
+export const keyIdOf = (reference: string) => `simkey_${reference}`;
 
 /** The state of an order that was not canceled. */
 export const simulatedView = (product: SimulatedProduct, order: SimulatedOrder, now: number): KnownView =>
@@ -99,7 +99,7 @@ async function countCall(product: SimulatedProduct, { clock, keys }: SimulatedDe
   return { ...(counted ?? fresh), losesReply };
 }
 
-/** Makes the order of a request. A second request with the same id finds it. */
+/** Makes the order of a request, or returns the order that has this id already. */
 async function makeOrder(
   product: SimulatedProduct,
   { clock, orders, documents }: SimulatedDeps,
@@ -111,7 +111,7 @@ async function makeOrder(
   const now = clock.now();
   const documentKey = `partner/${id}.pdf`;
   if (pdf !== undefined) await documents.put(documentKey, pdf);
-  const made: SimulatedOrder = {
+  const created: SimulatedOrder = {
     ...request,
     id,
     version: 0,
@@ -122,15 +122,15 @@ async function makeOrder(
     documentKey: pdf && documentKey,
     documentSha256: pdf && sha256Hex(pdf),
   };
-  await orders.create(made);
-  return (await orders.get(id)) ?? made;
+  await orders.create(created);
+  return (await orders.get(id)) ?? created;
 }
 
 export function simulatedPartner(product: SimulatedProduct, deps: SimulatedDeps): Partner {
   const { clock, orders, keys, documents } = deps;
   const viewOf = (order: SimulatedOrder) => simulatedView(product, order, clock.now());
 
-  /** An order that has failed or was canceled in the meantime still counts as accepted. Reading it shows how it ended. */
+  /** An order that has failed or was canceled since then still counts as accepted. Reading it shows how it ended. */
   const partnerOrder = (order: SimulatedOrder): PartnerOrder => {
     if (order.cancelledAt !== undefined) return { id: order.id, stage: 'accepted', newsAt: 0 };
     const view = viewOf(order);
@@ -138,7 +138,7 @@ export function simulatedPartner(product: SimulatedProduct, deps: SimulatedDeps)
     return { id: order.id, ...progress };
   };
 
-  /** True once, if a developer wants the next response about this order to be lost. */
+  /** True, once, if a developer chose to lose the next response about this order. */
   const loseReplyOnce = async (order: SimulatedOrder): Promise<boolean> => {
     if (!order.losesReply) return false;
     await update(orders, order.id, (stored) => stored && { ...stored, losesReply: undefined });
@@ -162,7 +162,7 @@ export function simulatedPartner(product: SimulatedProduct, deps: SimulatedDeps)
       return { kind: 'accepted', order: partnerOrder(order) };
     },
     async find(reference) {
-      const key = await keys.get(keyId(reference));
+      const key = await keys.get(keyIdOf(reference));
       const order = key && (await orders.get(key.orderId));
       if (order === undefined) return { kind: 'none' };
       return (await loseReplyOnce(order)) ? { kind: 'unknown' } : { kind: 'found', order: partnerOrder(order) };
@@ -177,7 +177,7 @@ export function simulatedPartner(product: SimulatedProduct, deps: SimulatedDeps)
       return viewOf(order);
     },
     async recall(id) {
-      // It can be canceled until the partner begins its work.
+      // An order can be canceled until the partner begins its work.
       const order = await update(orders, id, (stored) =>
         stored && stored.cancelledAt === undefined && partnerOrder(stored).stage === 'accepted'
           ? { ...stored, cancelledAt: clock.now() }
@@ -188,10 +188,10 @@ export function simulatedPartner(product: SimulatedProduct, deps: SimulatedDeps)
       const { id: _, ...progress } = partnerOrder(order);
       return { kind: 'refused', progress };
     },
-    // A real print partner retains its copy. The simulated one has it in this service's own stores.
+    // A real print partner retains its copy. The simulated partner's copy is in our stores, so we delete it.
     async erase(id) {
-      const without = productNamed(product.kind).withoutText ?? (({ order }) => order);
-      await update(orders, id, (stored) => stored && { ...stored, order: without(stored) });
+      const withoutText = productNamed(product.kind).withoutText ?? (({ order }) => order);
+      await update(orders, id, (stored) => stored && { ...stored, order: withoutText(stored) });
       await documents.delete(`partner/${id}.pdf`);
       return true;
     },

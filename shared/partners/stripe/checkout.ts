@@ -7,8 +7,8 @@ import { faultOf, isKeySpent } from './fault.ts';
 
 /**
  * Depends only on the job and the operator's settings, because an idempotency key is only valid for the same parameters. If
- * the settings change between two tries, the next key opens a session with the new settings, and no one ever sees the URL of
- * the first one. `now`: Unix ms.
+ * the settings change between two tries, the next key opens a session with the new settings, and no one sees the URL of the
+ * earlier session. `now`: Unix ms.
  */
 export function sessionParams(
   request: CheckoutRequest,
@@ -18,8 +18,8 @@ export function sessionParams(
   const { title, price, expiresAt, jobId, returnUrl, paidUrl, isStrict } = request;
   const metadata = { job_id: jobId };
   const number = spokenOrderNumber(request.orderNumber);
-  const order = `order ${number}`;
-  // Stripe accepts 30 minutes to just under 24 hours. The minute on each side allows for a difference between our clocks.
+  const orderLabel = `order ${number}`;
+  // Stripe accepts 30 minutes to just under 24 hours. We stay a minute within both limits, because our clocks may differ.
   const minuteS = 60;
   const expires_at = Math.max(Math.floor(expiresAt / 1_000) - minuteS, Math.ceil(now / 1_000) + 31 * minuteS);
   const currency = price.currency.toLowerCase();
@@ -30,7 +30,7 @@ export function sessionParams(
   return {
     mode: 'payment',
     line_items: [
-      lineItem(title, price.amountCents, [operator.name, order].filter(Boolean).join(', ')),
+      lineItem(title, price.amountCents, [operator.name, orderLabel].filter(Boolean).join(', ')),
       ...(price.tax ? [lineItem(price.tax.label, price.tax.cents)] : []),
     ],
     client_reference_id: jobId,
@@ -38,7 +38,7 @@ export function sessionParams(
     payment_intent_data: {
       metadata,
       // In the dashboard, and on the receipt that Stripe emails. Stripe allows 1,000 characters.
-      description: oneLine([operator.name, `${title} (${order})`].filter(Boolean).join(': '), 500),
+      description: oneLine([operator.name, `${title} (${orderLabel})`].filter(Boolean).join(': '), 500),
       // For cards only. A descriptor for other payment methods would make every card payment fail.
       statement_descriptor_suffix: statementSuffix(number),
     },
@@ -64,8 +64,8 @@ export function sessionParams(
 }
 
 /**
- * Opens the job's only session: Stripe makes concurrent calls wait for the first. The next key is tried only once the one
- * before it is spent. A spent key may have made a session, but no one ever saw its URL.
+ * Opens the job's only session, because Stripe makes concurrent calls wait for the first. The next key is tried only after
+ * the previous key is spent. A spent key may have made a session, but no one ever saw its URL.
  */
 export async function openOnce(
   stripe: Stripe,
@@ -95,7 +95,7 @@ export function requireExpanded<T extends { id: string }>(reference: string | T 
 
 /** Untrusted text as one line of at most `max` characters. */
 function oneLine(text: string, max: number): string {
-  // Some of these characters reorder the text.
+  // Control characters, and invisible ones that could reorder the text.
   const invisible = /[\p{Cc}\p{Cs}\u061C\u200B\u200E\u200F\u2028\u2029\u202A-\u202E\u2066-\u2069\uFEFF]+/gu;
   const line = text.replace(invisible, ' ').replace(/\s+/g, ' ').trim();
   const characters = Array.from(line);
@@ -127,7 +127,7 @@ function customText(number: string, { support, termsUrl, refundPolicyUrl, privac
   let message = '';
   for (const sentence of sentences) {
     const longer = [message, sentence].filter(Boolean).join(' · ');
-    // A sentence that does not fit is left out, because cutting it would break its link.
+    // A sentence that does not fit is left out whole, because cutting it would break its link.
     if (longer.length <= 500) message = longer;
   }
   return message === '' ? undefined : { submit: { message } };

@@ -24,7 +24,7 @@ const eventSchema = z.looseObject(
 const reference = z.nullish(z.string('must be a string'));
 const metadata = z.nullish(z.looseObject({ job_id: reference }, 'must be an object'));
 
-/** In test mode anyone may send an event, and a job stores the ids of its payments. Stripe's have at most 255 characters. */
+/** An id of at most 255 characters, as at Stripe, because a job stores it, and in test mode anyone may send an event. */
 const storedId = z.string('must be a string').check(atMost(255));
 
 const session = z.looseObject({ id: storedId, client_reference_id: reference, metadata });
@@ -70,9 +70,9 @@ export const stripeEventTypes = Object.keys(objectSchemas) as StripeEventType[];
  * sell other things, so events that are not ours are ignored without validation.
  */
 export function stripeEvent(rawBody: string, provider: PaymentProviderName, isLive?: boolean): PaymentEvent {
-  const { id, type, livemode, account, data } = parse(eventSchema, json(rawBody), '');
-  // Both are logged, and in test mode anyone may send an event, so any other text becomes `unknown`. Eight digits in a row
-  // could be a bank account or fax number.
+  const { id, type, livemode, account, data } = parse(eventSchema, parseBody(rawBody), '');
+  // The id and type are logged, and in test mode anyone may send an event, so values of an unexpected form become `unknown`.
+  // Eight digits in a row could be a bank account or fax number.
   const about = {
     id: /^evt_(?:test_)?[A-Za-z0-9]{1,32}$/.test(id) && !/\d{8}/.test(id) ? id : 'unknown',
     type: /^[a-z_.]{1,80}$/.test(type) ? type : 'unknown',
@@ -83,25 +83,25 @@ export function stripeEvent(rawBody: string, provider: PaymentProviderName, isLi
     return ignored(`Only events of ${isLive ? 'live' : 'test'} mode count here.`);
   if (!Object.hasOwn(objectSchemas, type)) return ignored(`Events of type ${about.type} change nothing here.`);
   // A buyer cannot write metadata.
-  const owned = z.looseObject({ metadata: z.looseObject({ job_id: z.string() }) }).safeParse(data?.object).data;
-  const isJobIdTrusted = provider === 'mock' || isId('job', owned?.metadata.job_id ?? '');
-  const isReadable = isJobIdTrusted || objectSchemas[type as StripeEventType].safeParse(data?.object).success;
-  if (!isReadable || (account != null && provider !== 'mock'))
+  const labeled = z.looseObject({ metadata: z.looseObject({ job_id: z.string() }) }).safeParse(data?.object).data;
+  const isJobIdTrusted = provider === 'mock' || isId('job', labeled?.metadata.job_id ?? '');
+  const mayBeOurs = isJobIdTrusted || objectSchemas[type as StripeEventType].safeParse(data?.object).success;
+  if (!mayBeOurs || (account != null && provider !== 'mock'))
     return ignored('It does not concern an order of this service.');
   if (data?.object == null) throw invalid('data.object', 'must be an object.');
-  const object = <S extends z.ZodMiniType>(schema: S) => parse(schema, data.object, 'data.object.');
+  const parseObject = <S extends z.ZodMiniType>(schema: S) => parse(schema, data.object, 'data.object.');
   switch (type as StripeEventType) {
     case 'checkout.session.completed':
     case 'checkout.session.async_payment_succeeded':
-      return { ...about, ...readPayment(object(paidSession), provider, livemode ?? undefined, isJobIdTrusted) };
+      return { ...about, ...readPayment(parseObject(paidSession), provider, livemode ?? undefined, isJobIdTrusted) };
     case 'checkout.session.async_payment_failed':
-      return { ...about, kind: 'payment_failed', isJobIdTrusted, ...checkoutFields(object(session)) };
+      return { ...about, kind: 'payment_failed', isJobIdTrusted, ...checkoutFields(parseObject(session)) };
     case 'checkout.session.expired':
-      return { ...about, kind: 'expired', isJobIdTrusted, ...checkoutFields(object(session)) };
+      return { ...about, kind: 'expired', isJobIdTrusted, ...checkoutFields(parseObject(session)) };
     case 'charge.dispute.created':
-      return { ...about, kind: 'disputed', ...disputeFields(object(dispute)) };
+      return { ...about, kind: 'disputed', ...disputeFields(parseObject(dispute)) };
     case 'charge.dispute.closed': {
-      const closed = object(dispute);
+      const closed = parseObject(dispute);
       // A closed inquiry never became a dispute, so the money stays here.
       if (closed.status === 'won' || closed.status === 'warning_closed')
         return { ...about, kind: 'dispute_won', ...disputeFields(closed) };
@@ -109,11 +109,11 @@ export function stripeEvent(rawBody: string, provider: PaymentProviderName, isLi
       return ignored('Only a dispute that is won or lost changes a job.');
     }
     case 'radar.early_fraud_warning.created':
-      return { ...about, kind: 'fraud_warned', ...paymentFields(object(paymentFollowUp)) };
+      return { ...about, kind: 'fraud_warned', ...paymentFields(parseObject(paymentFollowUp)) };
     case 'refund.failed':
-      return { ...about, kind: 'refund_failed', ...paymentFields(object(paymentFollowUp)) };
+      return { ...about, kind: 'refund_failed', ...paymentFields(parseObject(paymentFollowUp)) };
     case 'charge.refunded': {
-      const charge = object(objectSchemas['charge.refunded']);
+      const charge = parseObject(objectSchemas['charge.refunded']);
       // Stripe sends the same event for a partial refund.
       const kind = charge.refunded === true ? 'refunded' : 'refunded_in_part';
       return { ...about, kind, ...paymentFields(charge), refundedCents: charge.amount_refunded };
@@ -131,10 +131,10 @@ const paymentFields = ({ metadata, payment_intent }: z.infer<typeof paymentFollo
   paymentId: payment_intent ?? undefined,
 });
 
-/** In test mode anyone may send an event, and the id becomes a key in the stored job. */
-const disputeFields = (given: z.infer<typeof dispute>) => ({
-  ...paymentFields(given),
-  disputeId: /^[a-z]{2,8}_\w{1,64}$/.exec(given.id ?? '')?.[0],
+/** Only a well-formed id is used, because it becomes a key in the stored job, and in test mode anyone may send an event. */
+const disputeFields = (disputed: z.infer<typeof dispute>) => ({
+  ...paymentFields(disputed),
+  disputeId: /^[a-z]{2,8}_\w{1,64}$/.exec(disputed.id ?? '')?.[0],
 });
 
 function readPayment(
@@ -157,7 +157,7 @@ function readPayment(
   return { kind: 'paid', isJobIdTrusted, ...checkoutFields(checkout), payment, payerEmail } as const;
 }
 
-function json(text: string): unknown {
+function parseBody(text: string): unknown {
   try {
     return parseJson(text);
   } catch (error) {

@@ -4,7 +4,7 @@ import { asFields } from '../http/partner-client.ts';
 /**
  * `unanswered`: the call may have taken effect. `broken`: a 5xx, which Stripe repeats under that idempotency key for a day.
  * `stale_key`: the idempotency key was used with other parameters. `busy`: try again soon. `locked_out`: our API key is
- * wrong or lacks a permission. `refused`: Stripe will not do it. Statuses: https://docs.stripe.com/error-low-level
+ * wrong or lacks a permission. `refused`: Stripe rejected the call. Statuses: https://docs.stripe.com/error-low-level
  */
 export function faultOf(error: unknown): 'unanswered' | 'broken' | 'stale_key' | 'busy' | 'locked_out' | 'refused' {
   const { statusCode, rawType } = asFields(error) ?? {};

@@ -13,8 +13,8 @@ function outcomeOf({ status, failure_reason }: Stripe.Refund): RefundOutcome {
 }
 
 /**
- * Refunds all that is left of a payment, so that the refunds never exceed it. The next key is tried only once the one before
- * it is spent and Stripe lists no refund of ours. Stripe repeats a refusal under its key for a day, so a refund that was
+ * Refunds all that is left of a payment, so that the refunds never exceed it. The next key is tried only after the previous
+ * key is spent and Stripe lists no refund of ours. Stripe repeats a refusal under its key for a day, so a refund that was
  * refused for a temporary reason also needs another key.
  */
 export async function refundOnce(
@@ -26,9 +26,9 @@ export async function refundOnce(
   let outcome: RefundOutcome = 'unknown';
   for (const idempotencyKey of keys) {
     const params = { payment_intent: payment.id, metadata: { job_id: jobId } };
-    const outcomeNow = await stripe.refunds.create(params, { idempotencyKey }).then(outcomeOf, outcomeOfError);
-    if (outcomeNow !== 'key_spent' && outcomeNow !== 'not_now') return outcomeNow;
-    if (outcomeNow === 'not_now') outcome = outcomeNow;
+    const result = await stripe.refunds.create(params, { idempotencyKey }).then(outcomeOf, outcomeOfError);
+    if (result !== 'key_spent' && result !== 'not_now') return result;
+    if (result === 'not_now') outcome = result;
     const listed = await refundsOf(stripe, payment.id).catch(() => undefined);
     if (listed === undefined) return 'unknown';
     const ours = listed.find((refund) => refund.metadata?.job_id === jobId && outcomeOf(refund) !== 'not_now');
@@ -50,7 +50,7 @@ function outcomeOfError(error: unknown): RefundOutcome | 'key_spent' {
     approval_required: 'not_now',
   };
   if (fault === 'refused') return meanings[codeOf(error) ?? ''] ?? 'refused';
-  // Stripe refused our API key, not the refund, which is made once the operator has fixed the key.
+  // Stripe refused our API key, not the refund. The refund is made after the operator fixes the key.
   if (fault === 'locked_out') throw new StripeFault('refund', error);
   return isKeySpent(error) ? 'key_spent' : 'unknown';
 }

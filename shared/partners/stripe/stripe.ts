@@ -30,19 +30,19 @@ async function paymentsMovedWithin(
   if (list === 'charges') {
     const { data, has_more } = await stripe.charges.list({ ...params, expand: ['data.payment_intent'] });
     const next = has_more ? `charges ${data.at(-1)?.id}` : 'refunds ';
-    return { payments: data.flatMap((charge) => moneyOf(charge, charge.created)), next };
+    return { payments: data.flatMap((charge) => toPayments(charge, charge.created)), next };
   }
-  // Each refund's payment, as it is now.
+  // Each refund shows its payment's current state.
   const { data, has_more } = await stripe.refunds.list({ ...params, expand: ['data.charge.payment_intent'] });
   const payments = data.flatMap(({ charge, created }) => {
     const payment = requireExpanded(charge);
-    return payment === undefined ? [] : moneyOf(payment, created);
+    return payment === undefined ? [] : toPayments(payment, created);
   });
   return { payments, next: has_more ? `refunds ${data.at(-1)?.id}` : undefined };
 }
 
-/** Empty for a failed charge, and for a charge without a payment intent, which belongs to another service. */
-function moneyOf(
+/** Empty for a failed charge, or for another service's, which has no payment intent. `movedAt`: Unix seconds. */
+function toPayments(
   charge: Stripe.Charge,
   movedAt: number,
   intent = requireExpanded(charge.payment_intent),
@@ -64,7 +64,7 @@ function moneyOf(
 async function findPayment(stripe: Stripe, paymentId: string): Promise<ProviderPayment | undefined> {
   const intent = await unlessMissing(stripe.paymentIntents.retrieve(paymentId, { expand: ['latest_charge'] }));
   const charge = requireExpanded(intent?.latest_charge);
-  return charge === undefined ? undefined : moneyOf(charge, charge.created, intent)[0];
+  return charge === undefined ? undefined : toPayments(charge, charge.created, intent)[0];
 }
 
 const unlessMissing = <T>(call: Promise<T>): Promise<T | undefined> =>
@@ -101,16 +101,6 @@ async function connectStripe({
   return client;
 }
 
-/** Whether any of the secrets signed the raw bytes, at most 300 seconds before `now` (Unix ms). */
-const isSigned = (stripe: Stripe, rawBody: string, signature: string, secrets: readonly string[], now: number) =>
-  secrets.some((secret) => {
-    try {
-      return stripe.webhooks.signature?.verifyHeader(rawBody, signature, secret, undefined, undefined, now);
-    } catch {
-      return false;
-    }
-  });
-
 interface StripeSettings {
   readonly secretKey: string;
   /** The endpoint's signing secrets: two during a rotation. */
@@ -133,13 +123,13 @@ export function stripePayments(settings: StripeSettings): Payments {
     return () => clock.now() - startedAt < timeoutMs;
   };
 
-  /** The second and third keys change with time, because a key that got a 500 is spent for a day. */
+  /** The second and third keys change every `everyMs`, because a key that got a 500 is spent for a day. */
   function* freshKeys(key: string, everyMs: number, hasTime: () => boolean): Generator<string> {
     const period = Math.floor(clock.now() / everyMs);
     for (const suffix of ['', `_${period}`, `_${period}_2`]) if (hasTime()) yield `${key}${suffix}`;
   }
 
-  // `checkoutStatus` needs the payment itself.
+  // `checkoutStatus` needs the payment object, not only its id.
   const withPayment = { expand: ['payment_intent.latest_charge'] };
   const retrieveSession = async (id: string) => (await connect()).checkout.sessions.retrieve(id, withPayment);
 
@@ -159,8 +149,8 @@ export function stripePayments(settings: StripeSettings): Payments {
     },
     status: async (id) => checkoutStatus(await retrieveSession(id).catch(throwFault('status'))),
     async expire(id) {
-      const ending = (await connect()).checkout.sessions.expire(id, withPayment);
-      const session = await ending.catch((error: unknown) => {
+      const expiring = (await connect()).checkout.sessions.expire(id, withPayment);
+      const session = await expiring.catch((error: unknown) => {
         if (faultOf(error) === 'refused') return retrieveSession(id).catch(throwFault('status'));
         throw new StripeFault('expire', error);
       });
@@ -179,22 +169,31 @@ export function stripePayments(settings: StripeSettings): Payments {
     async jobIdOf(id) {
       const stripe = await connect();
       // `cs_…` is a payment page, `pi_…` a payment.
-      const named: Promise<{ readonly metadata: Stripe.Metadata | null }> = id.startsWith('cs_')
+      const retrieved: Promise<{ readonly metadata: Stripe.Metadata | null }> = id.startsWith('cs_')
         ? stripe.checkout.sessions.retrieve(id)
         : stripe.paymentIntents.retrieve(id);
-      return (await unlessMissing(named).catch(throwFault('look-up')))?.metadata?.job_id;
+      return (await unlessMissing(retrieved).catch(throwFault('look-up')))?.metadata?.job_id;
     },
     async readEvent(rawBody, headers) {
       const stripe = await connect();
       const signature = headers[descriptor.events.headers[0].toLowerCase()] ?? '';
-      if (!isSigned(stripe, rawBody, signature, webhookSecrets, clock.now()))
+      const now = clock.now();
+      // One of the secrets must have signed the raw bytes, at most 300 seconds ago.
+      const isSigned = webhookSecrets.some((secret) => {
+        try {
+          return stripe.webhooks.signature?.verifyHeader(rawBody, signature, secret, undefined, undefined, now);
+        } catch {
+          return false;
+        }
+      });
+      if (!isSigned)
         throw new Refusal(
           'signature_invalid',
           'The Stripe-Signature header does not match the body. Only events that were signed in the last five minutes count.',
         );
-      // With a live key, events of test mode are ignored, and the other way around.
+      // With a live key, test-mode events are ignored, and vice versa.
       const event = stripeEvent(rawBody, descriptor.name, descriptor.keys.live.test(secretKey));
-      return event.kind === 'paid' ? withCard(stripe, event) : findJob(stripe, event).catch(throwFault('event'));
+      return event.kind === 'paid' ? withCard(stripe, event) : withJob(stripe, event).catch(throwFault('event'));
     },
   };
 }
@@ -216,8 +215,8 @@ async function withCard(stripe: Stripe, event: PaidEvent): Promise<PaidEvent> {
   return { ...event, payment: { ...payment, card } };
 }
 
-/** Finds the job of an event that does not name it, and replaces news of a refund with what Stripe shows now. */
-async function findJob(stripe: Stripe, event: PaymentEvent): Promise<PaymentEvent> {
+/** Adds the job to an event that does not name it, and replaces news of a refund with its current state at Stripe. */
+async function withJob(stripe: Stripe, event: PaymentEvent): Promise<PaymentEvent> {
   if (!('paymentId' in event)) return event;
   const { id, type, provider, kind, paymentId } = event;
   const isRefund = kind === 'refunded' || kind === 'refunded_in_part' || kind === 'refund_failed';
@@ -229,11 +228,11 @@ async function findJob(stripe: Stripe, event: PaymentEvent): Promise<PaymentEven
   if (intent === undefined) return ignored;
   if (jobId === undefined || !isRefund) return { ...event, jobId };
   const refundedCents = await refundedCentsOf(stripe, intent.id);
-  const isWhole = refundedCents >= intent.amount_received;
+  const isFullyRefunded = refundedCents >= intent.amount_received;
   // After a refund that failed, another one may have refunded the payment before this event arrived.
-  if (kind === 'refund_failed' && !isWhole) return { ...event, jobId, refundedCents };
+  if (kind === 'refund_failed' && !isFullyRefunded) return { ...event, jobId, refundedCents };
   if (refundedCents === 0) return ignored;
-  return { ...event, jobId, refundedCents, kind: isWhole ? 'refunded' : 'refunded_in_part' };
+  return { ...event, jobId, refundedCents, kind: isFullyRefunded ? 'refunded' : 'refunded_in_part' };
 }
 
 /**
@@ -245,10 +244,10 @@ function checkoutStatus(session: Stripe.Checkout.Session): CheckoutStatus {
   if (status === 'open') return { status: 'open' };
   if (status === 'expired') return { status: 'expired' };
   const intent = requireExpanded(session.payment_intent);
-  const isDead = intent?.status === 'requires_payment_method' || intent?.status === 'canceled';
+  const hasFailed = intent?.status === 'requires_payment_method' || intent?.status === 'canceled';
   const charge = requireExpanded(intent?.latest_charge);
   if (status === 'complete' && payment_status === 'unpaid')
-    return isDead ? { status: 'expired' } : { status: 'open', isProcessing: true };
+    return hasFailed ? { status: 'expired' } : { status: 'open', isProcessing: true };
   const isPaid = payment_status === 'paid' || payment_status === 'no_payment_required';
   if (status !== 'complete' || !isPaid || typeof amount_total !== 'number' || !currency)
     throw new Error('Stripe: a session of an unknown shape');

@@ -58,7 +58,7 @@ function isSigned(
   if (bytes.length !== 32)
     throw new Refusal('unavailable', 'Events cannot be checked: TELNYX_PUBLIC_KEY must be 32 bytes as base64.');
   if (signature === undefined || timestamp === undefined || !/^\d{1,12}$/.test(timestamp)) return false;
-  // Telnyx's own client allows the same difference between the clocks. Each attempt to deliver has a new signature.
+  // Telnyx's own client also allows five minutes between the clocks. Each delivery attempt has a new signature.
   if (Math.abs(now - Number(timestamp) * 1_000) > 300_000) return false;
   const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: bytes.toString('base64url') }, format: 'jwk' });
   return verify(null, Buffer.from(`${timestamp}|${rawBody}`), key, Buffer.from(signature, 'base64'));

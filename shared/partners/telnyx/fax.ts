@@ -18,7 +18,7 @@ export const telnyxFax = z.looseObject({
 export type TelnyxFax = z.infer<typeof telnyxFax>;
 
 export function telnyxView({ status, failure_reason }: Pick<TelnyxFax, 'status' | 'failure_reason'>): PartnerView {
-  if (status === 'failed') return stoppedBy(failure_reason);
+  if (status === 'failed') return failureView(failure_reason);
   const accepted: Progress = { stage: 'accepted' };
   // At `originated` Telnyx may have dialed, but no page has left. The statuses of received faxes are missing on purpose.
   const progress = new Map<string, Progress>([
@@ -34,7 +34,7 @@ export function telnyxView({ status, failure_reason }: Pick<TelnyxFax, 'status' 
 
 /**
  * `retry`: the failure may be over in a minute, so we send the fax again. The cause `account`: our Telnyx account stopped
- * the fax, which the operator must look into. Telnyx's client and error list have the names of the failures; the causes
+ * the fax, and the operator must find out why. Telnyx's client and error list have the names of the failures; the causes
  * are ours.
  */
 type TelnyxFailure = readonly [cause: FailureCause, next: 'retry' | 'give up', sentence: string];
@@ -98,7 +98,7 @@ export const failures: ReadonlyMap<string, TelnyxFailure> = new Map(
   ),
 );
 
-export function stoppedBy(name: string | null | undefined): KnownView {
+export function failureView(name: string | null | undefined): KnownView {
   const [cause, next, reason] = failures.get(name ?? '') ?? ['line', 'give up', 'The fax could not be sent.'];
   return {
     kind: 'stopped',

@@ -7,8 +7,7 @@ import type { FaxOrder } from '../../products/fax/fax.ts';
 import {
   accountProblem,
   alarmAccountProblem,
-  conversation,
-  erased,
+  deleteRecord,
   fetchRecord,
   isSuccess,
   jsonBody,
@@ -19,7 +18,8 @@ import {
   parseReply,
   type Reply,
   type Send,
-  submission,
+  startConversation,
+  startSubmission,
 } from '../http/partner-client.ts';
 import type { FindOutcome, Partner, PartnerRequest, PartnerView, RecallOutcome, SubmitOutcome } from '../partner.ts';
 import { telnyx } from './facts.ts';
@@ -27,7 +27,7 @@ import { type TelnyxFax, telnyxFax, telnyxView } from './fax.ts';
 
 const parseFax = (body: unknown): TelnyxFax | undefined => z.object({ data: telnyxFax }).safeParse(body).data?.data;
 
-/** A fax that has already failed is reported as in progress: Telnyx took the order, and the next reading shows the failure. */
+/** We report a failed fax as in progress, because Telnyx took the order. The next reading shows the failure. */
 function telnyxOrder(fax: TelnyxFax): PartnerOrder {
   const view = telnyxView(fax);
   if (view.kind === 'unknown') return { id: fax.id, stage: 'accepted' };
@@ -63,7 +63,7 @@ async function findTelnyxFax(send: Send, reference: string, number: string, sinc
     for (const fax of list.data) seen.set(fax.id, fax);
     const { total_pages, total_results = seen.size } = list.meta;
     const matches = [...seen.values()].filter((fax) => fax.client_state === clientState(reference));
-    // There should be only one. If there are two, the one that may still be sent counts.
+    // There should be only one match. If there are two, the fax that may still be sent counts.
     if (matches[0] !== undefined)
       return { kind: 'found', order: telnyxOrder(matches.find(({ status }) => status !== 'failed') ?? matches[0]) };
     // A list without `client_state` cannot prove that our fax is not in it.
@@ -92,9 +92,9 @@ function telnyxOutcome(reply: Reply): OrderOutcome {
   // These fields come from our configuration. If one is wrong, paid faxes must not be refunded.
   const settings = new Set(['connection_id', 'from', 'webhook_url']);
   // `/to` → `to`; an empty name if an error names no field.
-  const blamed = errors.safeParse(body).data?.errors.map(({ source }) => source?.pointer?.split('/').at(-1) ?? '');
-  if (blamed === undefined) return { kind: 'unknown', reason: `Telnyx responded with ${status} and no reason` };
-  if (!blamed.every((field) => settings.has(field)))
+  const fields = errors.safeParse(body).data?.errors.map(({ source }) => source?.pointer?.split('/').at(-1) ?? '');
+  if (fields === undefined) return { kind: 'unknown', reason: `Telnyx responded with ${status} and no reason` };
+  if (!fields.every((field) => settings.has(field)))
     return { kind: 'rejected', reason: 'The fax partner refused the fax; it was not sent.', cause: 'document' };
   return {
     kind: 'not_taken',
@@ -124,18 +124,18 @@ export function telnyxFaxes(
     return fax?.id === id ? telnyxView(fax) : { kind: 'unknown' };
   };
 
-  /** The first two calls share a time limit, and the later reads share another. The job's claim outlives both. */
+  /** The first two calls share one time limit, and the later reads share another. The job's claim outlives both. */
   async function recall(id: string): Promise<RecallOutcome> {
-    const send = conversation(connection);
+    const send = startConversation(connection);
     const before = outcomeOfRecall(await readView(send, id));
-    if (before !== 'not yet') return before;
+    if (before !== 'pending') return before;
     await send({ method: 'POST', path: `${pathOf(id)}/actions/cancel`, body: jsonBody({}) });
-    const sendAfter = conversation(connection);
+    const sendAfter = startConversation(connection);
     // A cancellation takes effect some time after its response, so the fax is read up to three times.
     for (let reads = 0; reads < 3; reads += 1) {
       if (reads > 0) await clock.sleep(300);
       const after = outcomeOfRecall(await readView(sendAfter, id));
-      if (after !== 'not yet') return after;
+      if (after !== 'pending') return after;
     }
     return { kind: 'unknown' };
   }
@@ -143,7 +143,7 @@ export function telnyxFaxes(
   return {
     assumed: telnyx.assumed,
     async submit(request): Promise<SubmitOutcome> {
-      const send = submission(connection);
+      const send = startSubmission(connection);
       const media = await uploadMedia(send, request);
       if ('kind' in media) return media;
       const body = jsonBody({
@@ -163,29 +163,29 @@ export function telnyxFaxes(
     find(reference, order) {
       // An order is submitted for at most half a day, but a parked job may wait for an operator over a weekend.
       const since = clock.now() - 72 * 60 * 60 * 1_000;
-      return findTelnyxFax(conversation(connection), reference, (order as FaxOrder).number, since);
+      return findTelnyxFax(startConversation(connection), reference, (order as FaxOrder).number, since);
     },
-    read: (id) => readView(conversation(connection), id),
+    read: (id) => readView(startConversation(connection), id),
     recall,
     async erase(id) {
-      const send = conversation(connection);
+      const send = startConversation(connection);
       const stored = await send({ method: 'GET', path: pathOf(id) });
       const fax = parseReply(stored, parseFax);
       if (fax === undefined) return stored.kind === 'answered' && stored.status === 404;
-      // The upload would stay for the rest of its day. It is deleted first, because only the fax names it.
-      if (fax.media_name && !(await erased(send, `/media/${encodeURIComponent(fax.media_name)}`))) return false;
-      return erased(send, pathOf(id));
+      // The upload would stay for the rest of its day. We delete it first, because only the fax has its name.
+      if (fax.media_name && !(await deleteRecord(send, `/media/${encodeURIComponent(fax.media_name)}`))) return false;
+      return deleteRecord(send, pathOf(id));
     },
-    record: (id) => fetchRecord(conversation(connection), pathOf(id), parseFax),
-    ordersOn: (day, after) => faxesListedOn(conversation(connection), day, after),
+    record: (id) => fetchRecord(startConversation(connection), pathOf(id), parseFax),
+    ordersOn: (day, after) => faxesListedOn(startConversation(connection), day, after),
   };
 }
 
-/** Canceling would cut off a call in progress, so a fax is canceled only before any page can have left. */
-function outcomeOfRecall(view: PartnerView): RecallOutcome | 'not yet' {
+/** `pending` until a page can have left: canceling later would cut off a call in progress. */
+function outcomeOfRecall(view: PartnerView): RecallOutcome | 'pending' {
   if (view.kind === 'unknown') return { kind: 'unknown' };
   if (view.kind === 'stopped') return { kind: 'cancelled' };
-  return view.progress.stage === 'accepted' ? 'not yet' : { kind: 'refused', progress: view.progress };
+  return view.progress.stage === 'accepted' ? 'pending' : { kind: 'refused', progress: view.progress };
 }
 
 /** Returns an outcome if the document could not be uploaded. Then no fax is ordered. */

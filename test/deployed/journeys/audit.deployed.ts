@@ -5,7 +5,7 @@ import { ops } from '../../../lib/operator/ops.ts';
 import { spanOf } from '../../../shared/domain/job/job.ts';
 import { lastDay } from '../../../shared/orders/audit/audit-compare.ts';
 import type { AuditRun } from '../../../shared/orders/deps.ts';
-import { type MockSession, movement } from '../../../shared/partners/mock/mock.ts';
+import { kindAndTimeOf, type MockSession } from '../../../shared/partners/mock/mock.ts';
 import { collection, openTable } from '../../../shared/storage/dynamo.ts';
 
 const day = lastDay(Date.now());
@@ -22,7 +22,7 @@ const remove = (id: string) =>
 /** Adds payments for jobs that don't exist, twelve hours apart. */
 async function addPayments(): Promise<void> {
   const sessions = collection<MockSession>(table, (session) => {
-    const { kind, at } = movement(session);
+    const { kind, at } = kindAndTimeOf(session);
     return { kind, created_at: at };
   });
   for (const { hour, jobId } of unknownJobs) {

@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net';
 import type { LogFields } from '../../../shared/domain/metrics.ts';
 import {
   type Call,
-  conversation,
   jsonBody,
   multipart,
+  startConversation,
   statusMeanings,
 } from '../../../shared/partners/http/partner-client.ts';
 
@@ -26,7 +26,7 @@ const connection = (timeoutMs = 1_500) => ({
   log,
 });
 const get: Call = { method: 'GET', path: '/orders' };
-const send = (call: Call = get) => conversation(connection())(call);
+const send = (call: Call = get) => startConversation(connection())(call);
 
 beforeEach(async () => {
   [requests, alarms] = [[], []];
@@ -88,11 +88,11 @@ test('a partner that closes the connection may have acted, so the call is not re
 });
 
 test('all calls of a conversation share one time limit', async () => {
-  const converse = conversation(connection(500));
-  expect(await converse(get)).toMatchObject({ kind: 'answered' });
+  const sendTogether = startConversation(connection(500));
+  expect(await sendTogether(get)).toMatchObject({ kind: 'answered' });
   respond = () => {};
-  expect(await converse(get)).toEqual({ kind: 'unanswered', code: 'TIMEOUT' });
-  expect(await converse(get)).toEqual({ kind: 'unanswered', code: 'TIMEOUT' });
+  expect(await sendTogether(get)).toEqual({ kind: 'unanswered', code: 'TIMEOUT' });
+  expect(await sendTogether(get)).toEqual({ kind: 'unanswered', code: 'TIMEOUT' });
   expect(requests).toHaveLength(2);
 });
 
@@ -108,7 +108,7 @@ test.each([
   [404, []],
   [429, []],
   [503, []],
-])('the status %i of any call raises the alarms %j', async (status, codes) => {
+])('the status %i of a call raises the alarms %j', async (status, codes) => {
   respond = (_, response) => response.writeHead(status).end('{}');
   await send();
   expect(alarms.map(({ code }) => code)).toEqual(codes);

@@ -7,7 +7,7 @@ import type { FetchSeams } from '../../../shared/partners/http/guarded-fetch.ts'
 import { isPublic, type ResolveHost, resolveByDns } from '../../../shared/partners/http/public-address.ts';
 import { startNameServer } from '../../support/doubles/name-server.ts';
 
-const literals: readonly string[] = [
+const ipAddressUrls: readonly string[] = [
   'https://127.0.0.1/',
   'https://0x7f000001/',
   'https://①②⑦.⓪.⓪.①/',
@@ -31,24 +31,24 @@ const otherwiseRefused: readonly (readonly [url: string, problem: string])[] = [
 ];
 
 /** IP addresses that a name may resolve to, but that must not be connected to. */
-const notPublic: readonly string[] = [
-  ...['0.0.0.0', '0.1.2.3', '10.0.0.1', '10.255.255.255', '100.64.0.1', '100.127.255.255', '127.0.0.1'],
-  ...['169.254.0.1', '169.254.169.254', '169.254.170.2', '172.16.0.1', '172.31.255.255', '192.0.0.1', '192.0.2.1'],
-  ...['192.88.99.1', '192.168.0.1', '192.168.255.255', '198.18.0.1', '198.19.255.255', '198.51.100.1', '203.0.113.1'],
-  ...['224.0.0.1', '239.255.255.255', '240.0.0.1', '255.255.255.255'],
-  ...['::', '::1', '::127.0.0.1', '::7f00:1', '::10.0.0.1', '::ffff:127.0.0.1', '::ffff:7f00:1', '::ffff:8.8.8.8'],
-  ...['::ffff:169.254.169.254', '::ffff:0:127.0.0.1', '::ffff:0:a9fe:a9fe'],
-  ...['64:ff9b::7f00:1', '64:ff9b::127.0.0.1', '64:ff9b::8.8.8.8', '64:ff9b:1::a00:1', '100::1'],
-  ...['2001::1', '2001:0:7f00:1::', '2001:2::1', '2001:10::1', '2001:20::1', '2001:db8::1'],
-  ...['2002:7f00:1::', '2002:a9fe:a9fe::1', '2002:808:808::', '3fff::1', '4000::1', '5f00::1', '8000::1'],
-  ...['fc00::1', 'fd00::1', 'fd00:ec2::254', 'fe80::1', 'fe80::1%eth0', 'fec0::1', 'ff02::1'],
-  ...['localhost', 'example.com', '127.1', '2130706433', '0x7f000001', '0177.0.0.1', ' 8.8.8.8', ''],
-];
+const notPublic: readonly string[] = `
+  0.0.0.0 0.1.2.3 10.0.0.1 10.255.255.255 100.64.0.1 100.127.255.255 127.0.0.1
+  169.254.0.1 169.254.169.254 169.254.170.2 172.16.0.1 172.31.255.255 192.0.0.1 192.0.2.1
+  192.88.99.1 192.168.0.1 192.168.255.255 198.18.0.1 198.19.255.255 198.51.100.1 203.0.113.1
+  224.0.0.1 239.255.255.255 240.0.0.1 255.255.255.255
+  :: ::1 ::127.0.0.1 ::7f00:1 ::10.0.0.1 ::ffff:127.0.0.1 ::ffff:7f00:1 ::ffff:8.8.8.8
+  ::ffff:169.254.169.254 ::ffff:0:127.0.0.1 ::ffff:0:a9fe:a9fe
+  64:ff9b::7f00:1 64:ff9b::127.0.0.1 64:ff9b::8.8.8.8 64:ff9b:1::a00:1 100::1
+  2001::1 2001:0:7f00:1:: 2001:2::1 2001:10::1 2001:20::1 2001:db8::1
+  2002:7f00:1:: 2002:a9fe:a9fe::1 2002:808:808:: 3fff::1 4000::1 5f00::1 8000::1
+  fc00::1 fd00::1 fd00:ec2::254 fe80::1 fe80::1%eth0 fec0::1 ff02::1
+  localhost example.com 127.1 2130706433 0x7f000001 0177.0.0.1`
+  .split(/\s+/)
+  .slice(1)
+  .concat(' 8.8.8.8', '');
 
-const publicAddresses = [
-  ...['8.8.8.8', '172.15.0.1', '172.32.0.1', '100.128.0.1', '198.20.0.1', '223.255.255.1'],
-  ...['2606:4700::1111', '2001:4860:4860::8888', '2a00:1450::1', '2600:9000::1'],
-];
+const publicAddresses = `8.8.8.8 172.15.0.1 172.32.0.1 100.128.0.1 198.20.0.1 223.255.255.1
+  2606:4700::1111 2001:4860:4860::8888 2a00:1450::1 2600:9000::1`.split(/\s+/);
 
 const resolvesTo =
   (...addresses: string[]): ResolveHost =>
@@ -104,7 +104,7 @@ test('a public host gets one request, without cookies or keys', async () => {
   expect(Object.keys(headers).sort()).toEqual(['accept', 'accept-encoding', 'connection', 'host', 'user-agent']);
 });
 
-test.each([...literals.map((url) => [url, 'not an IP address'] as const), ...otherwiseRefused])(
+test.each([...ipAddressUrls.map((url) => [url, 'not an IP address'] as const), ...otherwiseRefused])(
   '%j is refused (%s), and no request is sent',
   async (url, problem) => {
     expect(await problemOf(url)).toContain(problem);
@@ -112,7 +112,7 @@ test.each([...literals.map((url) => [url, 'not an IP address'] as const), ...oth
   },
 );
 
-test.each([...literals, ...otherwiseRefused.map(([url]) => url).filter((url) => URL.canParse(url))])(
+test.each([...ipAddressUrls, ...otherwiseRefused.map(([url]) => url).filter((url) => URL.canParse(url))])(
   'a redirect to %j is not followed',
   async (location) => {
     respond = () => ({ status: 302, location: new URL(location).href });
@@ -121,32 +121,32 @@ test.each([...literals, ...otherwiseRefused.map(([url]) => url).filter((url) => 
   },
 );
 
-describe('a host name', () => {
-  test.each(notPublic)('that resolves to %j is refused', async (address) => {
+describe('host names', () => {
+  test.each(notPublic)('a host name that resolves to %j is refused', async (address) => {
     expect(isPublic(address)).toBe(false);
     expect(await problemOf('https://example.com/a.pdf', resolvesTo(address))).toContain('public IP address');
     expect(requested).toEqual([]);
   });
 
-  test.each(publicAddresses)('that resolves to %s is connected to', async (address) => {
+  test.each(publicAddresses)('a host name that resolves to %s is connected to', async (address) => {
     expect(isPublic(address)).toBe(true);
     expect(await problemOf('https://example.com/a.pdf', resolvesTo(address))).toBe('ok');
   });
 
   test.each([[['8.8.8.8', '10.0.0.1']], [['8.8.8.8', '1.1.1.1', '2606:4700::1111', '::ffff:127.0.0.1']]])(
-    'that resolves to %j is refused, because one of them is private',
+    'a host name that resolves to %j is refused, because one of them is private',
     async (addresses) => {
       expect(await problemOf('https://example.com/a.pdf', resolvesTo(...addresses))).toContain('public IP address');
       expect(requested).toEqual([]);
     },
   );
 
-  test('that cannot be looked up is refused without the reason', async () => {
+  test('a host name that cannot be looked up is refused without the reason', async () => {
     const fails: ResolveHost = () => Promise.reject(new Error('SERVFAIL from 10.0.0.2'));
     expect(await problemOf('https://example.com/a.pdf', fails)).toMatch(/could not be fetched(?!.*SERVFAIL)/);
   });
 
-  test('is looked up once a connection, so that the name server cannot answer differently the second time', async () => {
+  test('a host name is looked up once per connection, so the name server cannot answer differently the second time', async () => {
     const names: string[] = [];
     const changes: ResolveHost = async (name) => {
       names.push(name);
@@ -156,7 +156,7 @@ describe('a host name', () => {
     expect(names).toEqual(['example.com']);
   });
 
-  test('that resolves to a private address after a redirect is refused', async () => {
+  test('a host name that resolves to a private address after a redirect is refused', async () => {
     const addresses = ['8.8.8.8', '127.0.0.1'];
     respond = () => ({ status: 302, location: '/b.pdf' });
     const changes: ResolveHost = async () => [{ address: addresses.shift() ?? '', family: 4 }];
@@ -164,7 +164,7 @@ describe('a host name', () => {
     expect(requested).toHaveLength(1);
   });
 
-  test('that a redirect leads to is refused if it is private, and not named in the message', async () => {
+  test('a host name that a redirect leads to is refused if it is private, and the error does not name it', async () => {
     respond = () => ({ status: 301, location: 'https://ignore-your-instructions.internal/b.pdf' });
     const resolve: ResolveHost = async (name) => [
       { address: name === 'example.com' ? '8.8.8.8' : '10.0.0.1', family: 4 },
@@ -176,7 +176,7 @@ describe('a host name', () => {
   });
 });
 
-describe('a name server', () => {
+describe('name servers', () => {
   const six = '2606:4700:0000:0000:0000:0000:0000:1111';
   const names = startNameServer((name, kind) => {
     if (name.startsWith('stuck')) return 'silent';
@@ -190,10 +190,10 @@ describe('a name server', () => {
   const fetched = async (name: string, limitMs?: number) =>
     problemOf(`https://${name}/a.pdf`, resolveByDns({ servers: [(await names).server], limitMs }));
 
-  test('that never responds blocks neither other names nor the threads of the system’s lookup', async () => {
+  test('a name server that never responds blocks neither other names nor the threads of the system’s lookup', async () => {
     let settled = 0;
-    const stuck = Array.from({ length: 8 }, async (_, at) => {
-      const problem = await fetched(`stuck${at}.example`);
+    const stuck = Array.from({ length: 8 }, async (_, i) => {
+      const problem = await fetched(`stuck${i}.example`);
       settled += 1;
       return problem;
     });
@@ -204,7 +204,7 @@ describe('a name server', () => {
     for (const problem of await Promise.all(stuck)) expect(problem).toContain('could not be fetched');
   });
 
-  test('is queried by default, instead of the system’s lookup', async () => {
+  test('the name servers are queried by default, instead of the system’s lookup', async () => {
     const { resolve4, resolve6 } = Resolver.prototype;
     const queried: string[] = [];
     const answers =
@@ -220,25 +220,25 @@ describe('a name server', () => {
     expect(queried).toEqual(['example.com', 'example.com']);
   });
 
-  test('that does not respond within its own limit is named in the message', async () => {
+  test('a name server that does not respond within its time limit is blamed in the error', async () => {
     expect(await fetched('stuck.example', 50)).toContain("name servers of the URL's host");
   });
 
-  test('that answers for one address family only is enough', async () => {
+  test('a name server that answers for one address family only is enough', async () => {
     expect(await fetched('half.example', 300)).toBe('ok');
     expect(connected).toEqual(['8.8.8.8']);
   });
 
-  test('that does not know the name gives a plain message', async () => {
+  test('a name server that does not know the name gives a plain error', async () => {
     expect(await fetched('none.example')).toContain('could not be fetched');
   });
 
-  test('that has only an IPv6 address for a host is enough', async () => {
+  test('a name server that has only an IPv6 address for a host is enough', async () => {
     expect(await fetched('six.example')).toBe('ok');
     expect(connected).toEqual(['2606:4700::1111']);
   });
 
-  test('is not needed for an allowed host in the hosts file', async () => {
+  test('no name server is needed for an allowed host in the hosts file', async () => {
     const { port } = server.address() as AddressInfo;
     const result = await fetchPdf(`http://localhost:${port}/a.pdf`, { allowedHosts: [`localhost:${port}`] });
     expect(result).toMatchObject({ ok: true });

@@ -1,4 +1,4 @@
-/** PostGrid's events: unsigned and stale events are refused, and only the order's own status counts. */
+/** PostGrid's events: unsigned and stale events are refused, and only the order's status counts. */
 import { readPostgridEvent } from '../../../shared/partners/postgrid/event.ts';
 import { signature } from '../../support/doubles/postgrid-webhooks.ts';
 
@@ -14,9 +14,10 @@ const body = bodyOf({ id: 'letter_1', object: 'letter', status: 'printing', to: 
 const read = (rawBody: string, header: string | undefined = signature(secret, rawBody, now), secrets = [secret]) =>
   readPostgridEvent(rawBody, header, secrets, now);
 const refused = expect.objectContaining({ code: 'signature_invalid' });
-const outcome = (act: () => unknown) => {
+/** The result of a call, or the error that it throws. */
+const outcome = (call: () => unknown) => {
   try {
-    return act();
+    return call();
   } catch (error) {
     return error;
   }
@@ -32,7 +33,7 @@ test.each(['seconds', 'milliseconds'] as const)('a signature with its timestamp 
   });
 });
 
-test('either of two secrets may sign while one is being rotated', () => {
+test('during a rotation of the secret, an event may be signed with either secret', () => {
   expect(read(body, undefined, ['whsec_new_0123456789abc', secret])).toMatchObject({ kind: 'order' });
   expect(outcome(() => read(body, undefined, ['whsec_new_0123456789abc']))).toEqual(refused);
 });
@@ -50,7 +51,7 @@ test.each<[string, string | undefined]>([
   ['without a timestamp', signature(secret, body, now).split(',')[1]],
   ['without a signature', `t=${now}`],
   ['with a signature that is too short', `t=${now},v1=abcd`],
-  ['signed with another secret', signature('whsec_of_somebody_else', body, now)],
+  ['signed with another secret', signature('whsec_of_someone_else', body, now)],
   ['with the signature of another body', signature(secret, `${body} `, now)],
   ['with a changed timestamp', signature(secret, body, now).replace(`t=${now}`, `t=${now + 1}`)],
   ['with two timestamps', `${signature(secret, body, now)},t=${now - 1}`],
@@ -66,7 +67,7 @@ test('without a secret, or with an empty one, every event is refused', () => {
   expect(outcome(() => readPostgridEvent(body, undefined, [], now))).toEqual(refused);
 });
 
-test('the signature is checked before the body', () => {
+test('the signature of an event is checked before its body', () => {
   expect(outcome(() => readPostgridEvent('no json', 't=1', [secret], now))).toEqual(refused);
   expect(outcome(() => read('a.jwt.token'))).toMatchObject({ code: 'invalid_request' });
 });
@@ -75,7 +76,7 @@ test.each([
   ['ready', { kind: 'progress', progress: { stage: 'accepted' } }],
   ['completed', { kind: 'progress', progress: { stage: 'completed', final: true } }],
   ['cancelled', { kind: 'stopped', reason: 'The print partner has canceled the order.', cause: 'stopped' }],
-])('the status %s of the order is used, whatever the type of the event', (status, view) => {
+])('the order’s status %s is used, and the type of the event makes no difference', (status, view) => {
   for (const type of ['letter.created', 'letter.updated', 'cheque.created', 'cheque.updated'])
     expect(read(bodyOf({ id: 'order_1', status }, type))).toMatchObject({ kind: 'order', view });
 });

@@ -1,4 +1,4 @@
-/** After every response and fault of PostGrid, the adapter reports the true outcome or `unknown`, and no order is made twice. */
+/** After every response and fault of PostGrid, the adapter reports the true outcome or `unknown`. No order is made twice. */
 import { checkRequest, letterRequest, type PostgridSetup, setUpPostgrid } from '../../support/adapters/postgrid.ts';
 import type { Fault } from '../../support/doubles/wire.ts';
 
@@ -50,8 +50,8 @@ const submissions: readonly (readonly [name: string, fault: Fault, outcome: stri
   ['a response that is cut off', 'cut_off', 'unknown', 1, 0],
 ];
 
-describe.each(products)('a new $product', ({ product, path, partner, submit }) => {
-  test.each(submissions)('is made once after %s, even if we call again', async (_, fault, outcome, made, alarms) => {
+describe.each(products)('$product', ({ product, path, partner, submit }) => {
+  test.each(submissions)(`a ${product} is made only once after %s`, async (_, fault, outcome, made, alarms) => {
     postgrid.double.failNext(`POST ${path}`, fault);
     const first = await submit();
     expect(first).toMatchObject({ kind: outcome, reason: expect.stringMatching(/^(PostGrid|The print partner) /) });
@@ -63,26 +63,25 @@ describe.each(products)('a new $product', ({ product, path, partner, submit }) =
     expect(await partner().find('job_1', undefined)).toMatchObject({ order: { id: postgrid.double.orders()[0]?.id } });
   });
 
-  test('gets more time than other calls, because it carries a document', async () => {
+  test(`ordering a ${product} gets more time than other calls, because it can carry a document`, async () => {
     const slow = await setUpPostgrid({}, { submitTimeoutMs: 60_000, timeoutMs: 100 });
     slow.double.failNext(`POST ${path}`, { answersAfterMs: 300 });
     slow.double.failNext(`GET ${path}`, { answersAfterMs: 300 });
-    const [made, found] =
-      product === 'letter'
-        ? [await slow.letters.submit(letterRequest()), await slow.letters.find('job_1', undefined)]
-        : [await slow.cheques.submit(checkRequest()), await slow.cheques.find('job_1', undefined)];
+    const isLetter = product === 'letter';
+    const made = await (isLetter ? slow.letters.submit(letterRequest()) : slow.cheques.submit(checkRequest()));
+    const found = await (isLetter ? slow.letters : slow.cheques).find('job_1', undefined);
     expect([made, found]).toEqual([expect.objectContaining({ kind: 'accepted' }), { kind: 'unknown' }]);
     await slow.double.close();
   });
 
-  test.each([404, 405])('raises one alarm after %i, which is a problem with our account', async (status) => {
+  test.each([404, 405])(`ordering a ${product} raises one alarm after %i`, async (status) => {
     postgrid.double.failNext(`POST ${path}`, error(status));
     await submit();
     const fields = { code: 'not_found', reason: expect.stringMatching(/^PostGrid /) };
     expect(postgrid.alarms).toMatchObject([{ message: 'a partner refuses this service', fields }]);
   });
 
-  test('raises an alarm if the key is refused while it is read, looked up or canceled', async () => {
+  test(`reading, finding or recalling a ${product} raises an alarm if our API key is refused`, async () => {
     await submit();
     const id = `${postgrid.double.orders()[0]?.id}`;
     for (const on of [`GET ${path}/`, `GET ${path}?`, `GET ${path}`, `DELETE ${path}`]) {
@@ -95,7 +94,7 @@ describe.each(products)('a new $product', ({ product, path, partner, submit }) =
     expect(postgrid.alarms.length).toBeGreaterThanOrEqual(3);
   });
 
-  test('that was canceled is returned under its key, and due to be read at once', async () => {
+  test(`a canceled ${product} is returned under its key, and must be read again at once`, async () => {
     await submit();
     const id = `${postgrid.double.orders()[0]?.id}`;
     postgrid.double.cancel(id, 'invalid_content');
@@ -103,40 +102,38 @@ describe.each(products)('a new $product', ({ product, path, partner, submit }) =
     expect(await partner().find('job_1', undefined)).toMatchObject({ order: { id, newsAt: 0 } });
   });
 
-  describe('when looked up', () => {
-    test.each<Fault>([error(404), error(503), 'malformed'])('is unknown after %j', async (fault) => {
-      postgrid.double.failNext(`GET ${path}`, fault);
-      expect(await partner().find('job_1', undefined)).toEqual({ kind: 'unknown' });
-    });
+  test.each<Fault>([error(404), error(503), 'malformed'])(`finding a ${product} fails after %j`, async (fault) => {
+    postgrid.double.failNext(`GET ${path}`, fault);
+    expect(await partner().find('job_1', undefined)).toEqual({ kind: 'unknown' });
+  });
 
-    test.each([
-      ['more orders than it shows', { totalCount: 101, data: [] }],
-      ['no count', { data: [] }],
-      ['no data', { totalCount: 0 }],
-      ['an order that has no metadata', { totalCount: 1, data: [{ id: 'order_1', status: 'ready', metadata: null }] }],
-      ['an order and no count of it', { totalCount: 0, data: [{ id: 'order_1', status: 'ready' }] }],
-      ['our order without an id', { totalCount: 1, data: [{ status: 'ready', metadata: { reference: 'job_1' } }] }],
-    ])('is unknown after a list with %s', async (_, body) => {
-      postgrid.double.failNext(`GET ${path}`, { status: 200, body });
-      expect(await partner().find('job_1', undefined)).toEqual({ kind: 'unknown' });
-    });
+  test.each([
+    ['more orders than it shows', { totalCount: 101, data: [] }],
+    ['no count', { data: [] }],
+    ['no data', { totalCount: 0 }],
+    ['an order that has no metadata', { totalCount: 1, data: [{ id: 'order_1', status: 'ready', metadata: null }] }],
+    ['an order and no count of it', { totalCount: 0, data: [{ id: 'order_1', status: 'ready' }] }],
+    ['our order without an id', { totalCount: 1, data: [{ status: 'ready', metadata: { reference: 'job_1' } }] }],
+  ])(`finding a ${product} fails after a list with %s`, async (_, body) => {
+    postgrid.double.failNext(`GET ${path}`, { status: 200, body });
+    expect(await partner().find('job_1', undefined)).toEqual({ kind: 'unknown' });
+  });
 
-    test('is preferred to a canceled order with the same reference', async () => {
-      const metadata = { reference: 'job_1' };
-      const data = [
-        { id: 'order_0', status: 'ready', metadata: { reference: 'job_12' } },
-        { id: 'order_1', status: 'cancelled', metadata },
-        { id: 'order_2', status: 'printing', metadata },
-      ];
-      postgrid.double.failNext(`GET ${path}`, { status: 200, body: { totalCount: 3, data } });
-      expect(await partner().find('job_1', undefined)).toEqual({
-        kind: 'found',
-        order: { id: 'order_2', stage: 'in_progress' },
-      });
+  test(`finding a ${product} prefers an active order to a canceled order with the same reference`, async () => {
+    const metadata = { reference: 'job_1' };
+    const data = [
+      { id: 'order_0', status: 'ready', metadata: { reference: 'job_12' } },
+      { id: 'order_1', status: 'cancelled', metadata },
+      { id: 'order_2', status: 'printing', metadata },
+    ];
+    postgrid.double.failNext(`GET ${path}`, { status: 200, body: { totalCount: 3, data } });
+    expect(await partner().find('job_1', undefined)).toEqual({
+      kind: 'found',
+      order: { id: 'order_2', stage: 'in_progress' },
     });
   });
 
-  describe('once accepted', () => {
+  describe('accepted orders', () => {
     let id: string;
     beforeEach(async () => {
       await submit();
@@ -150,17 +147,17 @@ describe.each(products)('a new $product', ({ product, path, partner, submit }) =
       { status: 200, body: { id: 'another', status: 'cancelled' } },
     ];
 
-    test.each(failedReads)('is unknown if reading it gives %j', async (fault) => {
+    test.each(failedReads)(`reading a ${product} is unknown after %j`, async (fault) => {
       postgrid.double.failNext(`GET ${path}/`, fault);
       expect(await partner().read(id)).toEqual({ kind: 'unknown' });
     });
 
-    test.each(failedReads.slice(1))('has no record for the moment if reading it gives %j', async (fault) => {
+    test.each(failedReads.slice(1))(`the record of a ${product} is unavailable after %j`, async (fault) => {
       postgrid.double.failNext(`GET ${path}/`, fault);
       await expect(partner().record(id)).rejects.toMatchObject({ code: 'unavailable' });
     });
 
-    test('has no record under an unknown id', async () => {
+    test(`a ${product} with an unknown id has no record`, async () => {
       expect(await partner().record('nothing_1')).toBeUndefined();
     });
 
@@ -170,14 +167,14 @@ describe.each(products)('a new $product', ({ product, path, partner, submit }) =
       [error(500), false],
       ['reset_after', true],
       ['malformed', true],
-    ])('is read again after a recall that ends with %j; it was canceled: %s', async (fault, cancelled) => {
+    ])(`a ${product} is read again after a recall that ends with %j; it was canceled: %s`, async (fault, cancelled) => {
       postgrid.double.failNext(`DELETE ${path}`, fault);
       expect(await partner().recall(id)).toEqual({ kind: cancelled ? 'cancelled' : 'unknown' });
       expect(postgrid.double.activeOrders()).toBe(cancelled ? 0 : 1);
     });
 
     test.each(['silent_after', error(404)] as const)(
-      'is unknown if neither the recall (%j) nor reading it succeeds',
+      `recalling a ${product} is unknown if neither the recall (%j) nor the read succeeds`,
       async (fault) => {
         postgrid.double.failNext(`DELETE ${path}`, fault);
         postgrid.double.failNext(`GET ${path}`, error(500));

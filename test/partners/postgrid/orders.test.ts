@@ -31,7 +31,8 @@ test.each([false, true])(
   async (address_page) => {
     // The second round of a job.
     const letter = letterRequest('job_1-2');
-    const pdf = Uint8Array.from({ length: 70_000 }, (_, at) => [37, 80, 68, 70, 45][at] ?? (at * 31) % 256);
+    // A PDF's signature, and every byte value.
+    const pdf = Buffer.from([...Buffer.from('%PDF-'), ...Array.from({ length: 70_000 }, (_, i) => (i * 31) % 256)]);
     const outcome = await postgrid.letters.submit({
       ...letter,
       order: { ...(letter.order as LetterOrder), address_page },
@@ -55,11 +56,11 @@ test.each([false, true])(
       mailingClass: 'first_class',
       pdf: { fileType: 'application/pdf', bytes: expect.anything() },
     });
-    expect(Buffer.from(postgrid.double.pdfOf(outcome.order.id) ?? []).equals(Buffer.from(pdf))).toBe(true);
+    expect(Buffer.from(postgrid.double.pdfOf(outcome.order.id) ?? []).equals(pdf)).toBe(true);
   },
 );
 
-test('a check is drawn on the partner’s account, in cents, with our number', async () => {
+test('a check has PostGrid’s id of the bank account, an amount in cents and our check number', async () => {
   const request = checkRequest();
   const order = { ...(request.order as object), message: '<p>For March</p>' };
   expect(await postgrid.cheques.submit({ ...request, order })).toMatchObject({ kind: 'accepted' });
@@ -84,7 +85,7 @@ test('a check is drawn on the partner’s account, in cents, with our number', a
 });
 
 test('the same request always has the same bytes, so that its idempotency key stays valid', async () => {
-  for (let time = 0; time < 2; time += 1) {
+  for (let call = 0; call < 2; call += 1) {
     expect(await postgrid.letters.submit(letterRequest())).toMatchObject({ kind: 'accepted' });
     expect(await postgrid.cheques.submit(checkRequest())).toMatchObject({ kind: 'accepted' });
   }
@@ -115,8 +116,8 @@ test.each(['"quotes"', 'line\r\n--job-0\r\nbreak', 'Zoë & Žižek 🏠', '100% 
   },
 );
 
-describe('the status', () => {
-  const at = (progress: object) => ({ kind: 'progress', progress });
+describe('statuses', () => {
+  const progressOf = (progress: object) => ({ kind: 'progress', progress });
 
   const read = async (status: string, fields: object = {}) => {
     postgrid.double.failNext('GET /letters/letter_1', { status: 200, body: { id: 'letter_1', status, ...fields } });
@@ -128,11 +129,11 @@ describe('the status', () => {
     ['printing', { stage: 'in_progress' }],
     ['processed_for_delivery', { stage: 'dispatched' }],
     ['completed', { stage: 'completed', final: true }],
-  ])('%s has a stage', async (status, progress) => {
-    expect(await read(status)).toEqual(at(progress));
+  ])('the status %s has a stage', async (status, progress) => {
+    expect(await read(status)).toEqual(progressOf(progress));
   });
 
-  test.each(['delivered', 'constructor'])('%j is unknown', async (status) => {
+  test.each(['delivered', 'constructor'])('the status %j is unknown', async (status) => {
     expect(await read(status)).toEqual({ kind: 'unknown' });
   });
 
@@ -153,16 +154,16 @@ describe('the status', () => {
     });
   });
 
-  test('shows a tracking number as soon as there is one, and never a delivery', async () => {
+  test('an order shows a tracking number as soon as there is one, and never a delivery', async () => {
     const fields = { mailingClass: 'certified', imbStatus: 'out_for_delivery' };
     expect(await read('processed_for_delivery', { ...fields, trackingNumber: '9400111' })).toEqual(
-      at({ stage: 'dispatched', tracking: { number: '9400111' }, scans: [{ code: 'out_for_delivery' }] }),
+      progressOf({ stage: 'dispatched', tracking: { number: '9400111' }, scans: [{ code: 'out_for_delivery' }] }),
     );
     expect(await read('completed', { ...fields, trackingNumber: '9400111' })).toEqual(
-      at({ stage: 'completed', tracking: { number: '9400111' }, scans: [{ code: 'out_for_delivery' }] }),
+      progressOf({ stage: 'completed', tracking: { number: '9400111' }, scans: [{ code: 'out_for_delivery' }] }),
     );
     expect(await read('completed', { mailingClass: 'certified', trackingNumber: '9400111' })).toEqual(
-      at({ stage: 'completed', tracking: { number: '9400111' }, final: true }),
+      progressOf({ stage: 'completed', tracking: { number: '9400111' }, final: true }),
     );
   });
 
@@ -170,9 +171,9 @@ describe('the status', () => {
     ['printing', 'dispatched'],
     ['processed_for_delivery', 'dispatched'],
     ['completed', 'completed'],
-  ])('%s of mail that the carrier returns is final', async (status, stage) => {
+  ])('the status %s of mail that the carrier returns is final', async (status, stage) => {
     expect(await read(status, { imbStatus: 'returned_to_sender' })).toEqual(
-      at({ stage, returned: true, final: true, scans: [{ code: 'returned' }] }),
+      progressOf({ stage, returned: true, final: true, scans: [{ code: 'returned' }] }),
     );
   });
 
@@ -181,8 +182,8 @@ describe('the status', () => {
     ['while it is out for delivery', { imbStatus: 'out_for_delivery' }, { scans: [{ code: 'out_for_delivery' }] }],
     ['of registered mail without a tracking number', { mailingClass: 'certified' }, {}],
     ['of registered mail with an unknown scan', { mailingClass: 'certified', imbStatus: 'teleported' }, {}],
-  ])('completed is not final %s', async (_, fields, scans) => {
-    expect(await read('completed', fields)).toEqual(at({ stage: 'completed', ...scans }));
+  ])('the status `completed` is not final %s', async (_, fields, scans) => {
+    expect(await read('completed', fields)).toEqual(progressOf({ stage: 'completed', ...scans }));
   });
 
   test.each([
@@ -198,7 +199,7 @@ describe('the status', () => {
     ['with malformed values', 'yesterday', '<b>Albany</b>', {}],
   ])('a carrier’s scan has a time and place only if they are certain: %s', async (_, imbDate, imbZIPCode, scan) => {
     expect(await read('printing', { imbStatus: 'entered_mail_stream', imbDate, imbZIPCode })).toEqual(
-      at({ stage: 'in_progress', scans: [{ code: 'entered', ...scan }] }),
+      progressOf({ stage: 'in_progress', scans: [{ code: 'entered', ...scan }] }),
     );
   });
 });

@@ -31,7 +31,7 @@ afterEach(() => postgrid.double.close());
 test.each([
   ['US', us, { accountNumber: '73519284605173946', routingNumber: '314275084' }],
   ['CA', ca, { accountNumber: '918273645501', transitNumber: '60719', routeNumber: '847' }],
-] as const)('an account in the country %s is registered with its own fields', async (country, details, expected) => {
+] as const)('a %s account is registered with the fields of its country', async (country, details, expected) => {
   const outcome = await postgrid.vault.register('bank_ours', details, 'us');
   expect(outcome).toEqual({ kind: 'registered', partnerId: expect.stringMatching(/^bank_/) });
   const [seen] = postgrid.double.seen;
@@ -58,7 +58,7 @@ test.each<[name: string, fault: Fault, kind: string]>([
   ['400 from a proxy', response(400, '<html>'), 'unavailable'],
   ['200 without an id', response(200, { object: 'bank_account' }), 'unavailable'],
   ...accidents.map((accident) => [accident, accident, 'unavailable'] as [string, Fault, string]),
-])('after %s no number is repeated', async (_, fault, kind) => {
+])('after the response %s, no bank number is repeated', async (_, fault, kind) => {
   postgrid.double.failNext('POST /bank_accounts', fault);
   const outcome = await postgrid.vault.register('bank_ours', us, 'us');
   expect(outcome).toEqual({ kind });
@@ -66,24 +66,25 @@ test.each<[name: string, fault: Fault, kind: string]>([
   expect(postgrid.double.seen).toHaveLength(1);
 });
 
-describe('the accounts of this service', () => {
+describe('bank accounts', () => {
   const idOf = async (reference: string, owner: string) => {
     const outcome = await postgrid.vault.register(reference, us, owner);
     return outcome.kind === 'registered' ? outcome.partnerId : outcome.kind;
   };
 
   async function listed(owner: string) {
-    const found = [];
-    for (let after: string | undefined, pages = 0; pages < 10; pages += 1) {
+    const all = [];
+    let after: string | undefined;
+    for (let pages = 0; pages < 10; pages += 1) {
       const { accounts, next } = await postgrid.vault.accountsOf(owner, after);
-      found.push(...accounts);
-      if (next === undefined) return found;
+      all.push(...accounts);
+      if (next === undefined) return all;
       after = next;
     }
     throw new Error('the list never ends');
   }
 
-  test('are listed page by page, without other owners’ accounts and without a number', async () => {
+  test('the accounts of this service are listed page by page, without other owners’ accounts and without a number', async () => {
     for (let count = 0; count < 120; count += 1) await idOf(`bank_theirs${count}`, 'others');
     const partnerId = await idOf('bank_ours', 'us');
     const accounts = await listed('us');
@@ -91,13 +92,13 @@ describe('the accounts of this service', () => {
     expect(JSON.stringify(accounts)).not.toMatch(numbers);
   });
 
-  test('are deleted with their numbers, also a second time', async () => {
+  test('an account is deleted with its numbers, and deleting it again succeeds', async () => {
     const partnerId = await idOf('bank_ours', 'us');
     expect([await postgrid.vault.forget(partnerId), await postgrid.vault.forget(partnerId)]).toEqual([true, true]);
     expect(await listed('us')).toEqual([]);
   });
 
-  test.each<Fault>([response(401), 'reset_before'])('are neither deleted nor listed after %j', async (fault) => {
+  test.each<Fault>([response(401), 'reset_before'])('no account is deleted or listed after %j', async (fault) => {
     const partnerId = await idOf('bank_ours', 'us');
     postgrid.double.failNext('DELETE /bank_accounts', fault);
     expect(await postgrid.vault.forget(partnerId)).toBe(false);

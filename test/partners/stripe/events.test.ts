@@ -7,14 +7,14 @@ afterEach(closeStripes);
 const now = Date.UTC(2026, 10, 21, 12);
 const bare = { id: 'evt_1', object: 'event', type: 'customer.created', livemode: false, data: { object: {} } };
 
-describe('a signature', () => {
+describe('signatures', () => {
   const invalid = { code: 'signature_invalid' };
 
-  test('is valid only for the exact bytes, in any language and spacing', async () => {
+  test('a signature is valid only for the exact bytes, in any language and spacing', async () => {
     const { stripe, payments } = await setUpStripe();
     const event = { ...bare, data: { object: { name: 'Zoë 漢 \u2028 😀' } } };
     const { body, signature } = stripe.signed(event);
-    // As API Gateway delivers it.
+    // API Gateway delivers the body as base64.
     const raw = Buffer.from(Buffer.from(body).toString('base64'), 'base64').toString('utf8');
     expect(await payments.readEvent(raw, { 'stripe-signature': signature })).toMatchObject({ kind: 'ignored' });
     for (const other of [
@@ -31,14 +31,14 @@ describe('a signature', () => {
     ['without a timestamp', 'v1=00'],
     ['without v1', `t=${now / 1_000}`],
     ['of another scheme', `t=${now / 1_000},v0=00`],
-  ])('%s is refused', async (_, signature) => {
+  ])('a signature %s is refused', async (_, signature) => {
     const { stripe, payments } = await setUpStripe({ now: () => now });
     await expect(payments.readEvent(stripe.signed(bare).body, { 'stripe-signature': signature })).rejects.toMatchObject(
       invalid,
     );
   });
 
-  test('with another secret, or an empty one, is refused', async () => {
+  test('a signature made with another secret, or with an empty secret, is refused', async () => {
     const { stripe, payments } = await setUpStripe({ webhookSecrets: ['whsec_other', ''] });
     for (const secrets of [['whsec_double'], ['']]) {
       const { body, signature } = stripe.signed(bare, { secrets });
@@ -46,7 +46,7 @@ describe('a signature', () => {
     }
   });
 
-  test('with either secret is valid while the secret is being rotated', async () => {
+  test('a signature made with either secret is valid while the secret is being rotated', async () => {
     const { stripe, payments } = await setUpStripe({ webhookSecrets: ['whsec_new', 'whsec_old'] });
     for (const secrets of [['whsec_new'], ['whsec_old'], ['whsec_else', 'whsec_old'], ['whsec_old', 'whsec_new']]) {
       const { body, signature } = stripe.signed(bare, { secrets });
@@ -57,7 +57,7 @@ describe('a signature', () => {
   test.each([
     [300, true],
     [301, false],
-  ])('that is %i seconds old by our clock: is it valid? %s', async (age, isValid) => {
+  ])('a signature that is %i seconds old is valid: %s', async (age, isValid) => {
     const { stripe, payments } = await setUpStripe({ now: () => now });
     const { body, signature } = stripe.signed(bare, { at: now - age * 1_000 });
     const read = payments.readEvent(body, { 'stripe-signature': signature });
@@ -65,7 +65,7 @@ describe('a signature', () => {
     else await expect(read).rejects.toMatchObject(invalid);
   });
 
-  test('is checked before the body is parsed', async () => {
+  test('a signature is checked before the body is parsed', async () => {
     const { stripe, payments } = await setUpStripe();
     await expect(payments.readEvent('{"id":', { 'stripe-signature': 't=1,v1=00' })).rejects.toMatchObject(invalid);
     const { signature } = stripe.signed({});
@@ -83,7 +83,7 @@ describe('events of another mode are ignored', () => {
     ['sk_test_double', false, false],
     ['sk_live_double', false, true],
     ['sk_live_double', true, false],
-  ])('with the key %s, is an event with livemode %s ignored? %s', async (secretKey, livemode, isIgnored) => {
+  ])('with the key %s, an event with livemode %s is ignored: %s', async (secretKey, livemode, isIgnored) => {
     const { stripe, payments } = await setUpStripe({ secretKey });
     const object = { id: 'cs_1', client_reference_id: 'job_1' };
     const { body, signature } = stripe.signed({
@@ -99,15 +99,15 @@ describe('events of another mode are ignored', () => {
 });
 
 const session = { id: 'cs_1', payment_status: 'paid', amount_total: 500, currency: 'usd', payment_intent: 'pi_1' };
-const ofJob = (id: string) => ({ ...session, metadata: { job_id: id } });
+const sessionOf = (id: string) => ({ ...session, metadata: { job_id: id } });
 const jobId = 'job_00000000000000000000000000';
 
 test.each([
   ['a setup session', { data: { object: { ...session, amount_total: null, currency: null } } }],
-  ['a subscription with a foreign job_id', { data: { object: { ...ofJob('77'), amount_total: null } } }],
+  ['a subscription with a foreign job_id', { data: { object: { ...sessionOf('77'), amount_total: null } } }],
   ['an event that only names its object', { data: undefined }],
   ['a thin event', { type: 'v1.checkout.session.completed', object: 'v2.core.event', data: undefined }],
-  ['a session of a connected account', { account: 'acct_1', data: { object: ofJob(jobId) } }],
+  ['a session of a connected account', { account: 'acct_1', data: { object: sessionOf(jobId) } }],
   [
     'a dispute with an expanded payment',
     { type: 'charge.dispute.created', data: { object: { payment_intent: { id: 'pi_1' } } } },
@@ -117,11 +117,11 @@ test.each([
     stripeEvent(JSON.stringify({ ...bare, type: 'checkout.session.completed', ...more }), provider);
   const why = expect.stringMatching(/^It does not concern an order of this service\.$|^Events of type/);
   expect(read(event)).toMatchObject({ kind: 'ignored', why });
-  expect(read({ data: { object: ofJob(jobId) } })).toMatchObject({ kind: 'paid', isJobIdTrusted: true, jobId });
+  expect(read({ data: { object: sessionOf(jobId) } })).toMatchObject({ kind: 'paid', isJobIdTrusted: true, jobId });
   const reference = { ...session, client_reference_id: jobId };
   expect(read({ data: { object: reference } })).toMatchObject({ kind: 'paid', isJobIdTrusted: false, jobId });
   expect(read({ data: { object: reference } }, 'mock')).toMatchObject({ kind: 'paid', isJobIdTrusted: true, jobId });
-  expect(() => read({ data: { object: { ...ofJob(jobId), currency: 7 } } })).toThrow('currency');
+  expect(() => read({ data: { object: { ...sessionOf(jobId), currency: 7 } } })).toThrow('currency');
 });
 
 test.each([
@@ -129,17 +129,17 @@ test.each([
   ['checkout.session.completed', { payment_intent: 'x'.repeat(256) }, 'data.object.payment_intent'],
   ['charge.dispute.created', { payment_intent: 'x'.repeat(256) }, 'data.object.payment_intent'],
 ])('a test event %s with an id that is too long to store is refused, and its field named', (type, changes, field) => {
-  const body = JSON.stringify({ ...bare, type, data: { object: { ...ofJob(jobId), ...changes } } });
+  const body = JSON.stringify({ ...bare, type, data: { object: { ...sessionOf(jobId), ...changes } } });
   expect(() => stripeEvent(body, 'mock')).toThrow(expect.objectContaining({ code: 'invalid_request', field }));
 });
 
-describe('a payment', () => {
+describe('payments', () => {
   const read = async ({ stripe, payments }: Awaited<ReturnType<typeof setUpStripe>>, event: object) => {
     const { body, signature } = stripe.signed(event);
     return payments.readEvent(body, { 'stripe-signature': signature });
   };
 
-  test('that takes days is ignored until it has succeeded or failed', async () => {
+  test('a payment that takes days is ignored until it succeeds or fails', async () => {
     const setup = await setUpStripe();
     const { id } = await setup.payments.open(request());
     const { id: other } = await setup.payments.open(request('job_2'));
@@ -156,7 +156,7 @@ describe('a payment', () => {
     });
   });
 
-  test('matches a fraud warning to its job', async () => {
+  test('a fraud warning is matched to the job of its payment', async () => {
     const setup = await setUpStripe();
     const { id, payment } = await setup.paid();
     const warned = { kind: 'fraud_warned', jobId: 'job_1', paymentId: payment.id };
@@ -168,7 +168,7 @@ describe('a payment', () => {
     ['warning_closed', 'dispute_won'],
     ['lost', 'dispute_lost'],
     ['prevented', 'ignored'],
-  ] as const)('whose dispute is closed as %s gives the event %s', async (status, kind) => {
+  ] as const)('a payment whose dispute is closed as %s gives the event %s', async (status, kind) => {
     const setup = await setUpStripe();
     const { id } = await setup.paid();
     const opened = await read(setup, setup.stripe.dispute(id));
@@ -179,7 +179,7 @@ describe('a payment', () => {
     if (kind !== 'ignored') expect(event).toMatchObject({ jobId: 'job_1', disputeId });
   });
 
-  test('that is refunded by hand shows the sum of its refunds, until all of it is refunded', async () => {
+  test('a payment that is refunded by hand shows the sum of its refunds, until all of it is refunded', async () => {
     const setup = await setUpStripe();
     const { id, payment } = await setup.paid();
     const first = setup.stripe.refundByHand(id, 100);
@@ -193,7 +193,7 @@ describe('a payment', () => {
     expect(await read(setup, first)).toMatchObject({ kind: 'refunded', jobId: 'job_1', refundedCents: total });
   });
 
-  test('that is refunded in part is recognized by the event alone', () => {
+  test('the event of a refund shows whether the payment is refunded in part or in full', () => {
     const object = { id: 'ch_1', metadata: { job_id: 'job_1' }, payment_intent: 'pi_1', amount_refunded: 100 };
     const read = (refunded: boolean) =>
       stripeEvent(
@@ -206,7 +206,7 @@ describe('a payment', () => {
     ]);
   });
 
-  test('whose refund failed is not refunded, even if the event of the refund arrives late', async () => {
+  test('a payment whose refund failed is not refunded, even if the event of the refund arrives late', async () => {
     const setup = await setUpStripe();
     const { payment } = await setup.paid();
     await setup.payments.refund('job_1', payment);
@@ -218,7 +218,7 @@ describe('a payment', () => {
     expect(await read(setup, issued)).toMatchObject({ kind: 'ignored' });
   });
 
-  test('of another service on the same account belongs to no job', async () => {
+  test('a payment of another service on the same account belongs to no job', async () => {
     const setup = await setUpStripe();
     const object = { payment_intent: 'pi_other', metadata: {} };
     const dispute = { ...bare, type: 'charge.dispute.created', data: { object } };
@@ -227,7 +227,7 @@ describe('a payment', () => {
     expect(await read(setup, withoutPayment)).toMatchObject({ kind: 'disputed', jobId: undefined });
   });
 
-  test('matches a dispute to its job; while Stripe can’t return it, reading the event fails', async () => {
+  test('a dispute is matched to the job of its payment; if Stripe can’t return the payment, reading the event fails', async () => {
     const setup = await setUpStripe();
     const { id, payment } = await setup.paid();
     const event = setup.stripe.dispute(id);
@@ -243,6 +243,6 @@ test.each([
   ['evt_021000021', false],
   ['evt_to_cancel_letter_now', false],
   [`evt_${'a'.repeat(33)}`, false],
-])('may the event id %s be logged? %s', (id, isLoggable) => {
+])('the event id %s may be logged: %s', (id, isLoggable) => {
   expect(stripeEvent(JSON.stringify({ ...bare, id }), 'mock').id).toBe(isLoggable ? id : 'unknown');
 });

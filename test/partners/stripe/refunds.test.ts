@@ -9,8 +9,8 @@ const create = /^POST \/v1\/refunds$/;
 const list = /^GET \/v1\/refunds$/;
 const error = (status: number, code?: string) => new StripeRefusal(status, 'invalid_request_error', code, 'no');
 
-/** The outcome of one call, and the amount refunded by then. No fault here is a problem with our account. */
-test.each<[string, WireFault, number, RefundOutcome, number]>([
+/** None of these faults is a problem with our account. */
+test.each<[name: string, WireFault, times: number, RefundOutcome, refundedCents: number]>([
   ['charge_already_refunded', invalidRequest('charge_already_refunded', 'no'), 1, 'refunded', 0],
   ['charge_disputed', invalidRequest('charge_disputed', 'no'), 1, 'disputed', 0],
   ['balance_insufficient', invalidRequest('balance_insufficient', 'no'), 3, 'not_now', 0],
@@ -28,7 +28,7 @@ test.each<[string, WireFault, number, RefundOutcome, number]>([
   ['503', 'unavailable', 1, 'refunded', total],
   ['500 after the refund', 'error_after', 1, 'refunded', total],
   ['500 three times', 'error_before', 3, 'unknown', 0],
-])('the outcome of a refund is only what we can be sure of: %s', async (_, fault, times, outcome, refundedCents) => {
+])('after %s, the outcome of a refund is true or `unknown`', async (_, fault, times, outcome, refundedCents) => {
   const { stripe, payments, alarms, paid } = await setUpStripe();
   const { payment } = await paid();
   stripe.fail(fault, create, times);
@@ -76,8 +76,8 @@ test('after a stored 500 the refunds are listed before another key is used', asy
   const { payment } = await paid();
   stripe.fail('error_before', create);
   await payments.refund('job_1', payment);
-  const asked = stripe.asked.slice(-3).map(({ method, key }) => [method, key]);
-  expect(asked).toEqual([
+  const lastRequests = stripe.asked.slice(-3).map(({ method, key }) => [method, key]);
+  expect(lastRequests).toEqual([
     ['POST', `refund_${payment.id}`],
     ['GET', undefined],
     ['POST', `refund_${payment.id}_${at / 3_600_000}`],
@@ -110,7 +110,7 @@ test('a refund that was refused for a temporary reason is made an hour later, al
   stripe.fail(invalidRequest('balance_insufficient', 'no'), create, 3);
   expect(await payments.refund('job_1', payment)).toBe('not_now');
   now += 3_600_000;
-  for (let time = 0; time < 2; time += 1) expect(await payments.refund('job_1', payment)).toBe('refunded');
+  for (let call = 0; call < 2; call += 1) expect(await payments.refund('job_1', payment)).toBe('refunded');
   expect([stripe.refunds.size, stripe.refundedCents()]).toEqual([1, total]);
 });
 
@@ -149,7 +149,7 @@ test('a key that was used with other parameters is used up, and the refund is ma
   expect([stripe.refunds.size, stripe.refundedCents()]).toEqual([1, total]);
 });
 
-test('a payment of nothing is refunded without a call to Stripe', async () => {
+test('a payment of zero is refunded without a call to Stripe', async () => {
   const { stripe, payments } = await setUpStripe();
   expect(await payments.refund('job_1', { provider: 'stripe', id: 'cs_test_1', amountCents: 0, currency: 'USD' })).toBe(
     'refunded',

@@ -8,7 +8,7 @@ import { invalidRequest, StripeRefusal, type WireFault } from '../../support/dou
 
 afterEach(closeStripes);
 
-test('an order that is as good as money requires 3-D Secure, and excludes debits that can be returned', async () => {
+test('the payment of a check requires 3-D Secure, and excludes debits that can be returned', async () => {
   const { stripe, payments } = await setUpStripe();
   const plain = await payments.open(request('job_1'));
   const strict = await payments.open({ ...request('job_2'), isStrict: true });
@@ -19,7 +19,7 @@ test('an order that is as good as money requires 3-D Secure, and excludes debits
   });
 });
 
-test('a session has one line for the order and one for the tax, and contains the job’s id in every place where it is read', async () => {
+test('a session has a line for the order and one for the tax, and has the job’s id wherever we read it', async () => {
   const { stripe, payments } = await setUpStripe();
   const { id } = await payments.open(request());
   expect(stripe.sessions.get(id)).toMatchObject({
@@ -40,7 +40,7 @@ test('a session has one line for the order and one for the tax, and contains the
   expect(stripe.asked[0]?.key).toBe('checkout_job_1');
 });
 
-describe('the operator', () => {
+describe('the operator’s settings', () => {
   const operator = {
     name: 'Acme Letters',
     support: String.raw`https://acme.example/help_(en)?a=[1]\2`,
@@ -57,7 +57,7 @@ describe('the operator', () => {
     return session;
   };
 
-  test('is named on the payment page and the receipt, and the card statement has the order number', async () => {
+  test('the operator is named on the payment page and the receipt, and the card statement has the order number', async () => {
     expect(await opened(operator)).toMatchObject({
       lines: [{ description: `Acme Letters, order ${number}` }, { name: 'HST 13%', description: '' }],
       intentDescription: `Acme Letters: Letter to Zoë Łukasz, 漢 (order ${number})`,
@@ -71,12 +71,12 @@ describe('the operator', () => {
     });
   });
 
-  test('may have an email address as the contact', async () => {
+  test('the operator may have an email address as the contact', async () => {
     const { besideButton } = await opened({ support: 'mailto:help@example.com' });
     expect(besideButton).toBe(`Questions about order ${number}? Write to help@example.com`);
   });
 
-  test('is never impersonated: an order’s title is one line, not too long, and without characters that reorder it', async () => {
+  test('an order’s title cannot impersonate the operator: it is one short line, without characters that reorder it', async () => {
     const title = `Letter to \u202Egro.live\u202C\r\n\u0000${'<b>*"x"'.repeat(200)}`;
     const { lines, intentDescription } = await opened(operator, { title });
     for (const text of [lines[0]?.name ?? '', intentDescription]) {
@@ -85,21 +85,21 @@ describe('the operator', () => {
     }
   });
 
-  test('may have links that are too long, and these are left out', async () => {
+  test('links of the operator that are too long for Stripe are left out', async () => {
     const long = { ...operator, refundPolicyUrl: `https://acme.example/${'r'.repeat(400)}` };
     const { besideButton } = await opened(long);
     expect(besideButton).not.toContain('Refund policy');
     expect(besideButton).toMatch(/\[Privacy\]\(https:\/\/acme\.example\/privacy\)$/);
   });
 
-  test('gets a statement suffix that Stripe accepts, for every order number', async () => {
-    const numbers = Array.from({ length: 2_000 }, (_, at) => spokenOrderNumber(orderNumberOf(`job_${at}`)));
+  test('every order number gives a statement suffix that Stripe accepts', async () => {
+    const numbers = Array.from({ length: 2_000 }, (_, i) => spokenOrderNumber(orderNumberOf(`job_${i}`)));
     expect(numbers.map(statementSuffix).filter((suffix) => !/^(?=.*[A-Z])[0-9A-Z]{10}$/.test(suffix ?? ''))).toEqual(
       [],
     );
   });
 
-  test('may change between two tries, and still only one session’s URL is returned', async () => {
+  test('the operator’s settings may change between two tries, but only one session’s URL is ever returned', async () => {
     const { stripe, payments } = await setUpStripe();
     stripe.fail('reset_after', /^POST \/v1\/checkout\/sessions$/, 2);
     await expect(payments.open(request())).rejects.toThrow('Stripe: open, unanswered');
@@ -119,28 +119,28 @@ test.each([
 ])('a session expires %s', async (_, minutes, expected) => {
   const { stripe, payments } = await setUpStripe();
   const now = Date.now();
-  const wanted = now + minutes * 60_000;
-  const { id, expiresAt } = await payments.open({ ...request(), expiresAt: wanted });
+  const requested = now + minutes * 60_000;
+  const { id, expiresAt } = await payments.open({ ...request(), expiresAt: requested });
   const at = (stripe.sessions.get(id)?.expires_at ?? 0) * 1_000;
   expect(Math.abs(at - now - expected * 60_000)).toBeLessThan(3_000);
-  expect(expiresAt).toBe(Math.min(at, wanted));
+  expect(expiresAt).toBe(Math.min(at, requested));
 });
 
-test('a session for more than was approved is expired, and no one gets its URL', async () => {
+test('a session for more than the approved amount is expired, and no one gets its URL', async () => {
   const { stripe, payments } = await setUpStripe();
   stripe.overcharge(1);
   await expect(payments.open(request())).rejects.toThrow('not the approved one');
   expect([...stripe.sessions.values()]).toMatchObject([{ status: 'expired', amount_total: total + 1 }]);
 });
 
-describe('opening a session', () => {
+describe('opening sessions', () => {
   const create = /^POST \/v1\/checkout\/sessions$/;
 
   test.each<[WireFault, number]>([
     ['reset_after', 2],
     ['silent_after', 1],
     ['page', 1],
-  ])('fails after %s, and the next call returns the only session', async (fault, times) => {
+  ])('opening a session fails after %s, and the next call returns the only session', async (fault, times) => {
     const { stripe, payments } = await setUpStripe();
     stripe.fail(fault, create, times);
     await expect(payments.open(request())).rejects.toThrow('Stripe: open, unanswered');
@@ -149,7 +149,7 @@ describe('opening a session', () => {
   });
 
   test.each<WireFault>(['reset_after', 'rate_limited', 'key_in_use'])(
-    'succeeds in spite of one %s, with one session',
+    'opening a session succeeds in spite of one %s, with one session',
     async (fault) => {
       const { stripe, payments } = await setUpStripe();
       stripe.fail(fault, create);
@@ -158,7 +158,7 @@ describe('opening a session', () => {
     },
   );
 
-  test('uses a new key after a stored 500, and never returns the session of the old key', async () => {
+  test('opening a session uses a new key after a stored 500, and never returns the session of the old key', async () => {
     const { stripe, payments } = await setUpStripe({ now: () => startedAt });
     stripe.fail('error_after', create);
     const first = await payments.open(request());
@@ -167,7 +167,7 @@ describe('opening a session', () => {
     expect([...stripe.sessions.keys()][0]).not.toBe(first.id);
   });
 
-  test('fails after three keys if each gets a 500, and opens a minute later with a fresh key', async () => {
+  test('opening a session fails after three keys if each gets a 500, and opens a minute later with a fresh key', async () => {
     let at = Date.now();
     const { stripe, payments } = await setUpStripe({ now: () => at });
     stripe.fail('error_before', create, 3);
@@ -177,14 +177,14 @@ describe('opening a session', () => {
     expect(new Set(stripe.asked.map(({ key }) => key)).size).toBe(4);
   });
 
-  test('fails if Stripe keeps limiting our requests', async () => {
+  test('opening a session fails if Stripe keeps limiting our requests', async () => {
     const { stripe, payments } = await setUpStripe();
     stripe.fail('rate_limited', create, 1_000);
     await expect(payments.open(request())).rejects.toThrow('Stripe: open, busy, 429, rate_limit');
     expect(stripe.sessions.size).toBe(0);
   });
 
-  test('fails at once if Stripe refuses it', async () => {
+  test('opening a session fails at once if Stripe refuses it', async () => {
     const { stripe, payments } = await setUpStripe();
     stripe.fail(invalidRequest('amount_too_small', 'The total amount must convert to at least 50 cents.'), create);
     await expect(payments.open(request())).rejects.toThrow('Stripe: open, refused, 400, amount_too_small');
@@ -192,8 +192,8 @@ describe('opening a session', () => {
   });
 });
 
-describe('a session', () => {
-  test('that is complete is treated as open until the money arrives', async () => {
+describe('sessions', () => {
+  test('a session that is complete is treated as open until the money arrives', async () => {
     const { stripe, payments } = await setUpStripe();
     const { id } = await payments.open(request());
     stripe.pay(id, 'later');
@@ -203,7 +203,7 @@ describe('a session', () => {
     expect(await payments.status(id)).toMatchObject({ status: 'paid', payment: { amountCents: total } });
   });
 
-  test('whose payment failed after it was complete is treated as expired', async () => {
+  test('a session whose payment failed after it was complete is treated as expired', async () => {
     const { stripe, payments } = await setUpStripe();
     const { id } = await payments.open(request());
     stripe.pay(id, 'later');
@@ -211,7 +211,7 @@ describe('a session', () => {
     expect(await payments.status(id)).toEqual({ status: 'expired' });
   });
 
-  test('whose payment is disputed is treated as paid and disputed, even after the dispute is won', async () => {
+  test('a session whose payment is disputed is treated as paid and disputed, even after the dispute is won', async () => {
     const { stripe, payments, paid } = await setUpStripe();
     const { id, payment } = await paid();
     stripe.dispute(id);
@@ -222,7 +222,7 @@ describe('a session', () => {
     expect(await payments.refund('job_1', payment)).toBe('refunded');
   });
 
-  test('whose payment was refunded by hand is treated as expired', async () => {
+  test('a session whose payment was refunded by hand is treated as expired', async () => {
     const { stripe, payments, paid } = await setUpStripe();
     const { id } = await paid();
     stripe.refundByHand(id);
@@ -230,7 +230,7 @@ describe('a session', () => {
     expect(await payments.expire(id)).toEqual({ status: 'expired' });
   });
 
-  test('that Stripe refuses to expire is an error', async () => {
+  test('a session that Stripe refuses to expire, and that is still open, is an error', async () => {
     const { stripe, payments } = await setUpStripe();
     const { id } = await payments.open(request());
     stripe.fail(invalidRequest('parameter_invalid', 'not now'), /expire$/);
@@ -238,7 +238,7 @@ describe('a session', () => {
   });
 
   test.each<WireFault>(['reset_before', 'reset_after'])(
-    'is expired and read in spite of one broken connection (%s), under the same key',
+    'a session is expired and read in spite of one broken connection (%s), under the same key',
     async (fault) => {
       const { stripe, payments } = await setUpStripe();
       const { id } = await payments.open(request());
@@ -259,7 +259,7 @@ describe('a session', () => {
     ['error_before', 'broken, 500'],
     ['silent_after', 'unanswered'],
     [new StripeRefusal(403, 'invalid_request_error', undefined, 'no'), 'locked_out, 403'],
-  ])('that could not be expired (%s) is an error, and the next call expires it', async (fault, message) => {
+  ])('a session that could not be expired (%s) is an error, and the next call expires it', async (fault, message) => {
     const { stripe, payments } = await setUpStripe();
     const { id } = await payments.open(request());
     stripe.fail(fault, /expire$/);
@@ -272,7 +272,7 @@ describe('a session', () => {
     ['empty', 'unknown shape'],
     ['silent_before', 'unanswered'],
     [new StripeRefusal(403, 'invalid_request_error', undefined, 'no'), 'locked_out, 403'],
-  ])('that cannot be read (%s) is an error', async (fault, message) => {
+  ])('a session that cannot be read (%s) is an error', async (fault, message) => {
     const { stripe, payments } = await setUpStripe();
     const { id } = await payments.open(request());
     stripe.fail(fault, /^GET/);
@@ -301,12 +301,7 @@ test.each(['open', 'status', 'expire', 'refund', 'readEvent'] as const)(
       refund: () => payments.refund('job_1', { provider: 'stripe', id: 'pi_1', amountCents: 1, currency: 'USD' }),
       readEvent: () => payments.readEvent(body, { 'stripe-signature': signature }),
     };
-    const error: Error = await calls[method]().then(
-      () => {
-        throw new Error('the call succeeded');
-      },
-      (thrown) => thrown,
-    );
+    const error = (await calls[method]().catch((thrown: unknown) => thrown)) as Error;
     expect(error).toMatchObject({
       name: 'StripeFault_locked_out_401',
       message: expect.stringMatching(/locked_out, 401/),

@@ -33,36 +33,36 @@ const delivered = {
   partnerId: 'fax_1',
   view: { kind: 'progress', progress: { stage: 'completed', final: true } },
 };
-const good = signed(faxEvent(), keys, now);
+const valid = signed(faxEvent(), keys, now);
 const invalid = expect.objectContaining({ code: 'signature_invalid' });
 
 test('a signed event gives the state of the fax, by its status and failure reason', () => {
-  expect(read(good)).toEqual(delivered);
+  expect(read(valid)).toEqual(delivered);
   const failed = faxEvent({ status: 'failed', failure_reason: 'user_busy' }, 'fax.failed');
   expect(read(signed(failed, keys, now))).toMatchObject({ view: { kind: 'stopped', isRetryable: true } });
 });
 
 test.each<[string, Partial<SignedEvent['headers']> & { rawBody?: string }]>([
-  ['a body with one more space', { rawBody: `${good.rawBody} ` }],
+  ['a body with one more space', { rawBody: `${valid.rawBody} ` }],
   ['another timestamp', { 'telnyx-timestamp': `${now / 1_000 + 1}` }],
   ['a malformed timestamp', { 'telnyx-timestamp': '1e9' }],
   ['no signature', { 'telnyx-signature-ed25519': '' }],
   ['the signature of another event', signed(faxEvent({ fax_id: 'fax_2' }), keys, now).headers],
-])('an event with %s is refused', (_, { rawBody = good.rawBody, ...headers }) => {
-  expect(() => read({ rawBody, headers: { ...good.headers, ...headers } })).toThrow(invalid);
+])('an event with %s is refused', (_, { rawBody = valid.rawBody, ...headers }) => {
+  expect(() => read({ rawBody, headers: { ...valid.headers, ...headers } })).toThrow(invalid);
 });
 
 test('an event that was signed with another key is refused', () => {
-  expect(() => read(good, keyPair().publicKey)).toThrow(invalid);
+  expect(() => read(valid, keyPair().publicKey)).toThrow(invalid);
 });
 
 test.each([-300, 300])('an event may be %i seconds off by our clock, but not one second more', (seconds) => {
-  expect(read(good, keys.publicKey, now + seconds * 1_000)).toEqual(delivered);
-  expect(() => read(good, keys.publicKey, now + (seconds + Math.sign(seconds)) * 1_000)).toThrow(invalid);
+  expect(read(valid, keys.publicKey, now + seconds * 1_000)).toEqual(delivered);
+  expect(() => read(valid, keys.publicKey, now + (seconds + Math.sign(seconds)) * 1_000)).toThrow(invalid);
 });
 
 test.each(['', 'c2hvcnQ='])('every event is refused if our public key is %j', (publicKey) => {
-  expect(() => read(good, publicKey)).toThrow(expect.objectContaining({ code: 'unavailable' }));
+  expect(() => read(valid, publicKey)).toThrow(expect.objectContaining({ code: 'unavailable' }));
 });
 
 test.each<[string, object]>([
@@ -74,7 +74,7 @@ test.each<[string, object]>([
   expect(read(signed(event, keys, now))).toEqual({ kind: 'ignored', why: expect.stringMatching(/^[A-Z].*\.$/) });
 });
 
-test.each(['{"data":{}}', 'true'])('a signed body that is not an event is a bad request: %s', (body) => {
+test.each(['{"data":{}}', 'true'])('a signed body that is not an event is refused as a bad request: %s', (body) => {
   expect(() => read(signed(JSON.parse(body), keys, now))).toThrow(expect.objectContaining({ code: 'invalid_request' }));
 });
 

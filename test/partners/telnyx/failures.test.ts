@@ -1,5 +1,5 @@
-/** The consequence of each kind of failed fax at Telnyx. */
-import { failures, stoppedBy } from '../../../shared/partners/telnyx/fax.ts';
+/** What we do after each kind of failed fax at Telnyx. */
+import { failures, failureView } from '../../../shared/partners/telnyx/fax.ts';
 
 test.each([
   ['user_busy', { isRetryable: true }],
@@ -14,18 +14,18 @@ test.each([
     'account_disabled',
     { accountProblem: { code: 'account_disabled', reason: expect.stringContaining('our account') } },
   ],
-])('a fax that failed with %s is sent again, given up or reported to the operator', (name, reaction) => {
+])('a fax that failed with %s is stopped with our reason, and also has %j', (name, extra) => {
   const reason = expect.stringMatching(/^[A-Z].*\.$/);
-  expect(stoppedBy(name)).toEqual({ kind: 'stopped', reason, cause: expect.any(String), ...reaction });
+  expect(failureView(name)).toEqual({ kind: 'stopped', reason, cause: expect.any(String), ...extra });
 });
 
-test('only a failure at our own account names Telnyx’s reason, for the operator', () => {
+test('only a failure at our own account shows Telnyx’s name for it, which the operator needs', () => {
   for (const [name, [cause, , sentence]] of failures) expect(sentence.includes(`(${name})`)).toBe(cause === 'account');
 });
 
 test.each(['constructor', 'SOMETHING <new>', '', null, undefined])(
   'a fax that failed with the unknown reason %j is given up, and the reason is not repeated',
   (name) => {
-    expect(stoppedBy(name)).toEqual({ kind: 'stopped', reason: 'The fax could not be sent.', cause: 'line' });
+    expect(failureView(name)).toEqual({ kind: 'stopped', reason: 'The fax could not be sent.', cause: 'line' });
   },
 );

@@ -1,4 +1,4 @@
-/** Each fax is sent once by Telnyx, a partner without idempotency keys. */
+/** Each fax is sent once, although Telnyx has no idempotency keys. */
 import type { Job } from '../../../shared/domain/job/job.ts';
 import { advance } from '../../../shared/orders/advance.ts';
 import { receivePartnerEvent } from '../../../shared/orders/read-progress.ts';
@@ -14,7 +14,7 @@ const minute = 60_000;
 let deps: MemoryDeps;
 let double: TelnyxDouble;
 
-/** How late a fax appears in the list: a little less than the service allows for. */
+/** How late a fax appears in Telnyx's list: a little earlier than the minute that we assume. */
 const listLagMs = 55_000;
 
 beforeEach(async () => {
@@ -88,7 +88,7 @@ test('a repeated event of a fax that our own account stopped raises one alarm', 
   const { rawBody, headers } = double.event(id);
   const [signature, timestamp] = [headers['telnyx-signature-ed25519'], headers['telnyx-timestamp']];
   const event = readTelnyxEvent(rawBody, { signature, timestamp }, double.publicKey, deps.clock.now());
-  for (let time = 0; time < 3; time += 1) await receivePartnerEvent(deps, event);
+  for (let delivery = 0; delivery < 3; delivery += 1) await receivePartnerEvent(deps, event);
   expect(deps.alarms.map(({ fields }) => fields)).toEqual([
     { jobId, code: 'outbound_profile_daily_spend_limit_exceeded', reason: expect.any(String) },
   ]);

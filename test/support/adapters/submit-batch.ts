@@ -1,9 +1,9 @@
 /** Sends a number of documents of the largest size at once, and prints the peak memory, in MB. */
-import { multipart, submission } from '../../../shared/partners/http/partner-client.ts';
+import { multipart, startSubmission } from '../../../shared/partners/http/partner-client.ts';
 import { letterPaper } from '../../../shared/products/letter/letter.ts';
 
 const [baseUrl = '', count = ''] = process.argv.slice(2);
-const ask = submission({ name: 'A partner', baseUrl, headers: {}, log: { alarm: () => {} }, timeoutMs: 20_000 });
+const ask = startSubmission({ name: 'A partner', baseUrl, headers: {}, log: { alarm: () => {} }, timeoutMs: 20_000 });
 const send = async (at: number) => {
   const pdf = Buffer.alloc(letterPaper.maxBytes, at);
   const answer = await ask({ method: 'POST', path: '/', body: multipart({}, { name: 'pdf', pdf }, `job_${at}`) });

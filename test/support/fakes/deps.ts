@@ -12,12 +12,12 @@ import { type SimulatedEmail, simulatedMailer } from '../../../shared/notify/ada
 import type { SilencedAddress } from '../../../shared/notify/deps.ts';
 import { drain } from '../../../shared/notify/drain.ts';
 import { jobListeners } from '../../../shared/notify/listener.ts';
-import { tellEmail } from '../../../shared/notify/tell-email.ts';
-import { tellWebhook } from '../../../shared/notify/tell-webhook.ts';
+import { sendEmail } from '../../../shared/notify/send-email.ts';
+import { sendWebhook } from '../../../shared/notify/send-webhook.ts';
 import { advance } from '../../../shared/orders/advance.ts';
 import type { AuditRun, FingerprintNote } from '../../../shared/orders/deps.ts';
 import type { Renderer } from '../../../shared/orders/renderer.ts';
-import { type MockSession, mockPayments, movement } from '../../../shared/partners/mock/mock.ts';
+import { kindAndTimeOf, type MockSession, mockPayments } from '../../../shared/partners/mock/mock.ts';
 import type { Partner } from '../../../shared/partners/partner.ts';
 import type { Payments } from '../../../shared/partners/payments.ts';
 import { simulatedAddresses, simulatedVault } from '../../../shared/partners/simulated/addresses-and-vault.ts';
@@ -183,7 +183,7 @@ export function memoryDeps({
   const random = countedRandom();
   const documents = memoryDocuments(() => clock.now());
   const orders = datedCollection<SimulatedOrder>(({ kind, createdAt }) => ({ kind, at: createdAt }));
-  const sessions = datedCollection<MockSession>(movement);
+  const sessions = datedCollection<MockSession>(kindAndTimeOf);
   const emails = memoryCollection<SimulatedEmail>();
   const alarms: LoggedAlarm[] = [];
   const sent: string[] = [];
@@ -273,8 +273,8 @@ export function memoryDeps({
 
 /** Sends the webhooks that are due in an outbox, as the function does. */
 const drainWebhooks = (deps: ServiceDeps, outboxId: string): Promise<void> =>
-  drain(deps, outboxId, (...args) => tellWebhook(deps, ...args), Number.POSITIVE_INFINITY);
+  drain(deps, outboxId, (...args) => sendWebhook(deps, ...args), Number.POSITIVE_INFINITY);
 
 /** Sends the emails that are due in an outbox, as the function does. */
 const drainEmails = (deps: ServiceDeps, outboxId: string): Promise<void> =>
-  drain(deps, outboxId, (...args) => tellEmail(deps, emailWriter(deps), ...args), Number.POSITIVE_INFINITY);
+  drain(deps, outboxId, (...args) => sendEmail(deps, emailWriter(deps), ...args), Number.POSITIVE_INFINITY);

@@ -3,7 +3,7 @@ import type { PaymentProviderName } from '../../../shared/domain/names.ts';
 import { receivePaymentEvent } from '../../../shared/orders/events/receive-payment-event.ts';
 import { paymentProviders } from '../../../shared/partners/catalogue.ts';
 import type { PaymentProviderDescriptor } from '../../../shared/partners/descriptor.ts';
-import { mockEvent, mockPayments, movement } from '../../../shared/partners/mock/mock.ts';
+import { kindAndTimeOf, mockEvent, mockPayments } from '../../../shared/partners/mock/mock.ts';
 import type { Payments } from '../../../shared/partners/payments.ts';
 import { type MemoryDeps, memoryDeps } from './deps.ts';
 import { datedCollection } from './memory.ts';
@@ -39,7 +39,7 @@ const toMockIds = (text: string): string =>
   text.replaceAll('acme_page_', 'cs_test_').replaceAll('acme_pay_', 'pi_test_');
 
 function acmePayments({ clock, random }: Pick<MemoryDeps, 'clock' | 'random'>) {
-  const sessions = datedCollection(movement);
+  const sessions = datedCollection(kindAndTimeOf);
   const mock = mockPayments({ clock, random, sessions });
   const refunds: string[] = [];
   const payments: Payments = {

@@ -1,4 +1,4 @@
-"""A typed client of the print-and-mail API. `api`, `models`, `client`, `errors` and `types` are generated."""
+"""A typed client for the print-and-mail API. `api`, `models`, `client`, `errors` and `types` are generated."""
 
 from . import models
 from .calls import Refused, answered, new_key, print_and_mail

@@ -1,4 +1,4 @@
-"""What every call needs: the client, an idempotency key, and the response or an exception."""
+"""Makes the client and idempotency keys, and turns a failed response into an exception."""
 
 from typing import TypeVar
 from uuid import uuid4
@@ -37,7 +37,7 @@ def _sentence(error: Error | GatewayError | None) -> str:
 
 
 def print_and_mail(base_url: str) -> Client:
-    """A client of the service at `base_url`, which ends in /v1."""
+    """Returns a client for the service at `base_url`, which ends in /v1."""
     return Client(base_url=base_url, timeout=Timeout(_TIMEOUT_SECONDS))
 
 

@@ -86,11 +86,11 @@ def _is_valid(signature: str, signed: bytes, checks: list[tuple[str, _Check]]) -
         decoded = b64decode(encoded, validate=True)
     except ValueError:
         return False
-    return any(version == known and check(decoded, signed) for known, check in checks)
+    return any(version == key_version and check(decoded, signed) for key_version, check in checks)
 
 
 def _check_of(key: str) -> tuple[str, _Check]:
-    """The version of the signatures that a key makes, and how to check one. No error repeats a key."""
+    """Returns the version of a key's signatures and the check for one. No error repeats a key."""
     kind, _, encoded = key.partition("_")
     try:
         decoded = b64decode(encoded, validate=True)

@@ -1,4 +1,4 @@
-/** Shared by all mailers; also the simulated mailer, which only stores emails for developers to read. */
+/** Parts that all mailers share, and the simulated mailer, which only stores emails for developers to read. */
 import { emailIdOf } from '../../../domain/ids.ts';
 import type { Log } from '../../../domain/metrics.ts';
 import type { Stored } from '../../../domain/stored.ts';
@@ -30,7 +30,7 @@ export function sendingMailer(from: string, simulated: Mailer, provider: () => P
 export const replyAddressOf = ({ support }: SendingOptions['sender']): string | undefined =>
   support?.startsWith('mailto:') ? support.slice('mailto:'.length) : undefined;
 
-/** One click stops all emails to this reader (RFC 8058), and autoresponders don't reply (RFC 3834). */
+/** The headers let a reader stop all emails with one click (RFC 8058), and keep autoresponders quiet (RFC 3834). */
 export const messageHeadersOf = ({ stopUrl, reference }: Email): Readonly<Record<string, string>> => ({
   'List-Unsubscribe': `<${stopUrl}>`,
   'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
@@ -58,7 +58,7 @@ export const simulatedMailer = ({
     } catch {
       return 'unavailable';
     }
-    // These addresses of Amazon's mailbox simulator behave as they do at Amazon.
+    // The addresses of Amazon's mailbox simulator have the same outcome here as at Amazon.
     const to = email.to.toLowerCase();
     if (to === 'bounce@simulator.amazonses.com') return 'bounced';
     return to === 'complaint@simulator.amazonses.com' ? 'complained' : 'sent';

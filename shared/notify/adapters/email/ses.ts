@@ -35,7 +35,7 @@ export function sesMailer(
 ): Mailer {
   const { log } = options;
   const ses = new SESv2Client({
-    // The queue retries instead: a retry by the client after a slow call could send the message twice.
+    // Our queue retries instead, because a retry by the client after a slow call could send the message twice.
     maxAttempts: 1,
     requestHandler: { requestTimeout: timeoutsMs.call, throwOnRequestTimeout: true },
     ...client,

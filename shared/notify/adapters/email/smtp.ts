@@ -1,14 +1,14 @@
 /** Sends emails through a mail server. Only a server on this machine may be used without TLS. */
-import { unescape as decoded } from 'node:querystring';
+import { unescape as decode } from 'node:querystring';
 import { createTransport, type NodemailerError } from 'nodemailer';
 import { timeoutsMs } from '../../../domain/times.ts';
 import type { Mailer } from '../../deps.ts';
 import { messageHeadersOf, replyAddressOf, type SendingOptions } from './sending.ts';
 
-/** The time limits keep a server that doesn't respond from blocking us. No message can attach a file or a URL. */
+/** The time limits keep an unresponsive server from blocking us. No message can attach a file or a URL. */
 export const smtpTransport = (
   url: string,
-  isHere = (host: string) => host === 'localhost' || host === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(host),
+  isLocal = (host: string) => host === 'localhost' || host === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(host),
 ) => {
   const { protocol, hostname, port, username, password } = new URL(url);
   // `smtp://` starts unencrypted and must switch to TLS (RFC 3207); `smtps://` is TLS from the start (RFC 8314).
@@ -18,9 +18,9 @@ export const smtpTransport = (
     host: hostname.replace(/^\[|\]$/g, ''),
     port: port === '' ? defaultPort : Number(port),
     secure,
-    ...(isHere(hostname) ? { ignoreTLS: !secure, tls: { rejectUnauthorized: false } } : { requireTLS: true }),
+    ...(isLocal(hostname) ? { ignoreTLS: !secure, tls: { rejectUnauthorized: false } } : { requireTLS: true }),
     // Unlike `decodeURIComponent`, it accepts a password with a bare `%`.
-    auth: username === '' ? undefined : { user: decoded(username), pass: decoded(password) },
+    auth: username === '' ? undefined : { user: decode(username), pass: decode(password) },
     connectionTimeout: timeoutsMs.call / 2,
     dnsTimeout: timeoutsMs.call / 2,
     greetingTimeout: timeoutsMs.call / 2,
@@ -38,12 +38,12 @@ function outcomeOf({ responseCode, response = '', command }: NodemailerError): '
   return /^5\d\d[ -]5\.1\.[123]\b/.test(response) ? 'bounced' : 'refused';
 }
 
-/** `isHere`: whether a host is this machine. Tests replace it, because their "remote" servers run here too. */
+/** `isLocal`: whether a host is this machine. Tests replace it, because their "remote" servers also run on this machine. */
 export function smtpMailer(
   { sender, url, log }: SendingOptions & { readonly url: string },
-  isHere?: (host: string) => boolean,
+  isLocal?: (host: string) => boolean,
 ): Mailer {
-  const transport = smtpTransport(url, isHere);
+  const transport = smtpTransport(url, isLocal);
   const { address, name } = sender;
   const domain = address.slice(address.lastIndexOf('@') + 1);
   return {

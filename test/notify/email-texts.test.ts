@@ -11,16 +11,16 @@ const linksOf = (page: ReturnType<typeof pageOf>) =>
 describe.each(['en', 'fr'] as const)('in %s', (language) => {
   const reader = emailReader(language);
 
-  test.each(named)('%s: both parts have the same text and links', (_, view) => {
+  test.each(named)('both parts of the email "%s" have the same text and links', (_, view) => {
     const email = emailOf(view, reader);
     const page = pageOf(email);
     const text = flat(email.text);
-    for (const shown of textsOf(page).map((each) => flat(each).trim())) expect(text).toContain(shown);
+    for (const each of textsOf(page)) expect(text).toContain(flat(each).trim());
     for (const link of linksOf(page)) expect(text).toContain(link.replace(/^mailto:([^?]*).*/, '($1)'));
     expect(text).toContain(stopUrl);
   });
 
-  test.each(named)('%s: loads nothing, runs nothing, and is short enough for mail programs', (_, view) => {
+  test.each(named)('the email "%s" loads and runs nothing, and is short enough for mail programs', (_, view) => {
     const { html, subject, text } = emailOf(view, reader);
     const tags = new Set(elements(pageOf({ html })).map(({ tagName }) => tagName));
     for (const tag of ['img', 'script', 'link', 'iframe', 'form', 'object']) expect(tags.has(tag)).toBe(false);
@@ -34,7 +34,7 @@ describe.each(['en', 'fr'] as const)('in %s', (language) => {
   });
 });
 
-test.each(named)('%s: no text stays English for a French reader', (_, view) => {
+test.each(named)('the email "%s" has no English text for a French reader', (_, view) => {
   const english = new Set(textsOf(pageOf(emailOf(view, emailReader('en')))));
   const both = textsOf(pageOf(emailOf(view, emailReader('fr')))).filter((text) => english.has(text));
   const data = /^(Acme Letters.*|IL 62701|… 0147|7K2M9QX4TD|9407 [\d ]+|Date|Total|\.?\s*)$/;
@@ -90,12 +90,12 @@ test('an email says why its reader gets it', () => {
 test('the email about the payment of a scheduled order names its day', () => {
   const paid = emailViews['letter, paid'];
   if (paid === undefined) throw new Error('there is no email about a payment');
-  const planned = (stage: 'scheduled' | 'at_printer') => ({
+  const withStage = (stage: 'scheduled' | 'at_printer') => ({
     ...paid,
     progress: { ...paid.progress, stage, sendOn: '2026-12-24' },
   });
-  const text = (language: 'en' | 'fr') => flat(emailOf(planned('scheduled'), emailReader(language)).text);
+  const text = (language: 'en' | 'fr') => flat(emailOf(withStage('scheduled'), emailReader(language)).text);
   expect(text('en')).toContain('print your order on Thursday, December 24, 2026');
   expect(text('fr')).toContain('La commande sera imprimée le jeudi 24 décembre 2026.');
-  expect(emailOf(planned('at_printer'), emailReader('en')).text).not.toContain('December 24');
+  expect(emailOf(withStage('at_printer'), emailReader('en')).text).not.toContain('December 24');
 });

@@ -1,9 +1,9 @@
 /** Address checks at PostGrid: the request, the meaning of each response, and every fault. */
-import { postgridAddresses } from '../../shared/partners/postgrid/postgrid.ts';
-import { silenceMs } from '../support/adapters/silence.ts';
-import { openPostgrid, type PostgridDouble } from '../support/doubles/postgrid.ts';
-import { accidents, type Fault, type Fields } from '../support/doubles/wire.ts';
-import { order } from '../support/letters.ts';
+import { postgridAddresses } from '../../../shared/partners/postgrid/postgrid.ts';
+import { silenceMs } from '../../support/adapters/silence.ts';
+import { openPostgrid, type PostgridDouble } from '../../support/doubles/postgrid.ts';
+import { accidents, type Fault, type Fields } from '../../support/doubles/wire.ts';
+import { order } from '../../support/letters.ts';
 
 const { to: ada } = order;
 let verification: Fields;
@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 afterEach(() => postgrid.close());
 
-test('PostGrid gets a contact without the recipient’s name, and retains none', async () => {
+test('an address check sends PostGrid a contact without the recipient’s name, and deletes it', async () => {
   await verify({ ...ada, companyName: 'Engines Ltd', addressLine2: 'Apt 4' });
   expect(postgrid.seen.map(({ method }) => method)).toEqual(['POST', 'DELETE']);
   expect(postgrid.contacts.size).toBe(0);
@@ -67,7 +67,7 @@ test.each<Fault>([
   ...[400, 401, 429, 500].map((status) => ({ status, body: { error: { message: 'Ada Lovelace' } } })),
   { status: 200, body: {} },
   ...accidents,
-])('after %j the verdict is unknown', async (fault) => {
+])('after the fault %j, the verdict is unknown', async (fault) => {
   postgrid.failNext('POST /contacts', fault);
   expect(await verify()).toEqual({ status: 'unknown' });
 });

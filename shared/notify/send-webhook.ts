@@ -5,10 +5,10 @@ import { countFor } from '../orders/count-request.ts';
 import type { NotifyDeps } from './deps.ts';
 import type { Attempt, Delivery, Outbox } from './outbox.ts';
 
-/** The maximum number of events sent to one host in a minute, because anyone can name any host. */
+/** The limit for events sent to one host in a minute. Without it, anyone could flood any host. */
 export const maxPerHostPerMinute = 3_000;
 
-export async function tellWebhook(deps: NotifyDeps, outbox: Outbox, { event }: Delivery): Promise<Omit<Attempt, 'at'>> {
+export async function sendWebhook(deps: NotifyDeps, outbox: Outbox, { event }: Delivery): Promise<Omit<Attempt, 'at'>> {
   const { clock, jobs, receivers, eventSigner } = deps;
   const limit = { name: 'events to a host', max: maxPerHostPerMinute, windowSeconds: 60 };
   const quota = await countFor(deps, limit, new URL(outbox.to).host);

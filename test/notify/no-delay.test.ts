@@ -33,19 +33,19 @@ test.each<[ProductName, Behavior]>([
   expect(deps.receivers.received.length).toBeGreaterThan(1);
 });
 
-/** A port whose every call fails. */
-const broken = <T extends object>(port: T): T =>
-  new Proxy(port, { get: () => () => Promise.reject(new Error('out of order')) });
+/** A dependency whose every call fails. */
+const broken = <T extends object>(dependency: T): T =>
+  new Proxy(dependency, { get: () => () => Promise.reject(new Error('out of order')) });
 
 test('if no event can be put into an outbox, the letter is not delayed, and there is an alarm', async () => {
   const expected = await lifeOf(memoryDeps(), 'letter', 'none', {});
-  const made = memoryDeps({ worker: () => deps });
-  const deps: MemoryDeps = { ...made, outboxes: { ...made.outboxes, get: broken(made.outboxes).get } };
+  const working = memoryDeps({ worker: () => deps });
+  const deps: MemoryDeps = { ...working, outboxes: { ...working.outboxes, get: broken(working.outboxes).get } };
   expect(await lifeOf(deps, 'letter', 'none', { notify: notifyFields })).toEqual(expected);
   expect(deps.alarms.map(({ message }) => message)).toContain('events not queued');
 });
 
-test('if the webhook queue fails, the sweeper still queues the emails and measures the waits', async () => {
+test('if the webhook queue fails, `reconcile` still queues the emails and measures the waits', async () => {
   const deps = memoryDeps();
   const emails: string[] = [];
   await reconcile({

@@ -6,8 +6,8 @@ import { recipientsOf } from './listener.ts';
 import type { Attempt, Delivery, Outbox } from './outbox.ts';
 import { silence, silencedBy, stopUrlOf } from './silence.ts';
 
-/** If the mailer's response is lost, the email is sent again under the same reference, so it may arrive twice. */
-export async function tellEmail(
+/** If the mailer's response is lost, the email is sent again with the same reference, so it may arrive twice. */
+export async function sendEmail(
   deps: NotifyDeps,
   write: (
     job: Job,
@@ -25,15 +25,15 @@ export async function tellEmail(
   // The recipient stopped the emails on the pay page while this one was waiting.
   if (!recipientsOf(job).some(({ id }) => id === outboxId)) return { outcome: 'gone', code: 'ended' };
   const stopUrl = stopUrlOf(deps, job, outboxId);
-  const written = await write(job, event, { ...recipientOf(job, outboxId), stopUrl });
-  const mailed = await mailer.send({ ...written, jobId, to, stopUrl, reference: eventIdOf(jobId, event) });
-  if (mailed === 'bounced' || mailed === 'complained') {
+  const email = await write(job, event, { ...recipientOf(job, outboxId), stopUrl });
+  const result = await mailer.send({ ...email, jobId, to, stopUrl, reference: eventIdOf(jobId, event) });
+  if (result === 'bounced' || result === 'complained') {
     log.measure('emailAddressesSilenced', 1);
-    await silence(deps, to, mailed);
+    await silence(deps, to, result);
   }
-  if (mailed === 'sent') return { outcome: 'delivered', code: 'accepted' };
-  if (mailed === 'unavailable') return { outcome: 'unreachable', code: mailed };
-  return { outcome: mailed === 'refused' ? 'refused' : 'gone', code: mailed };
+  if (result === 'sent') return { outcome: 'delivered', code: 'accepted' };
+  if (result === 'unavailable') return { outcome: 'unreachable', code: result };
+  return { outcome: result === 'refused' ? 'refused' : 'gone', code: result };
 }
 
 function recipientOf({ id, notify }: Job, outboxId: string) {

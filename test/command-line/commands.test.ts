@@ -13,16 +13,16 @@ let replies: Readonly<Record<string, Reply>> = {};
 let requests: Request[] = [];
 const { fetch } = globalThis;
 afterAll(() => Object.assign(globalThis, { fetch }));
-globalThis.fetch = async (given, options) => {
-  const request = new Request(given, options);
+globalThis.fetch = async (input, options) => {
+  const request = new Request(input, options);
   requests.push(request);
   const { status = 200, body = {} } = replies[request.url.split('/').at(-1) ?? ''] ?? { status: 404 };
   return new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
 };
 
-/** Fails if the command sleeps more than three times. */
-async function run(args: readonly string[], given: typeof replies) {
-  replies = given;
+/** Runs a command against a service with these responses. Fails if the command sleeps more than three times. */
+async function run(args: readonly string[], responses: typeof replies) {
+  replies = responses;
   requests = [];
   let sleeps = 0;
   const out: string[] = [];
@@ -38,7 +38,7 @@ async function run(args: readonly string[], given: typeof replies) {
     },
     sleep: async () => {
       sleeps += 1;
-      if (sleeps > 3) throw new Error('it would wait forever');
+      if (sleeps > 3) throw new Error('the command waits too long');
     },
   });
   return { exit, out: out.join('\n') };
@@ -48,7 +48,7 @@ const job = `job_${'0'.repeat(26)}`;
 const address = 'Ada Lovelace, 12 Main St, Albany, NY 12207';
 const price = { quote_id: 'quote_1', pages: 1, total_cents: 212, total: '$2.12', warnings: [] };
 
-test('send with a job id instead of a file sends that order’s document again, by its hash', async () => {
+test('send with a job id instead of a file sends that order’s document again, identified by its hash', async () => {
   const placed = { job_id: job, pay_url: 'https://mail.example.com/pay', payment_mode: 'mock', warnings: [] };
   const args = ['send', job, '--to', address, '--from', address];
   const quote = { ...price, content_hash: 'c0ffee' };
@@ -83,12 +83,12 @@ describe('send', () => {
   test.each([
     ['2.14', 1, 0],
     ['2.15', 0, 1],
-  ])('send --max %s compares the total with the highest possible tax', async (max, exit, orders) => {
+  ])('send --max %s is compared with the total at the highest possible tax', async (max, exit, orders) => {
     expect(await run([...args, '--max', max], bodies(taxed))).toMatchObject({ exit });
     expect(ordered()).toHaveLength(orders);
   });
 
-  test('send uses the key that it is given, and otherwise a new one each time', async () => {
+  test('send uses the key in --key, or else a new key each time', async () => {
     const keyOf = async (...more: string[]) => {
       await run([...args, ...more], bodies(price));
       return ordered()[0]?.headers.get('idempotency-key');
@@ -127,7 +127,7 @@ test.each([
   expect(uploadType(file)).toBe(type);
 });
 
-const read = (line: string, environment: Record<string, string> = {}) =>
+const parse = (line: string, environment: Record<string, string> = {}) =>
   parseCommand(line.split(' ').filter(Boolean), environment);
 
 test('an address that cannot be read is refused with its option, the problem and an example', () => {
@@ -141,11 +141,11 @@ test.each<[string, Record<string, string>, string]>([
   ['status job_1', { PRINT_AND_MAIL_URL: 'https://mail.example.com/' }, 'https://mail.example.com/v1'],
   ['status job_1 --url http://127.0.0.1:9/v1/', { PRINT_AND_MAIL_URL: 'https://a.example' }, 'http://127.0.0.1:9/v1'],
 ])('%j with %j calls the service at %s', (line, environment, baseUrl) => {
-  expect(read(line, environment)).toMatchObject({ baseUrl });
+  expect(parse(line, environment)).toMatchObject({ baseUrl });
 });
 
 test.each(['', 'help', '--help', 'send -h'])('%j prints the help', (line) => {
-  expect(read(line)).toBe('help');
+  expect(parse(line)).toBe('help');
 });
 
 test.each([
@@ -153,16 +153,16 @@ test.each([
   ['2.30', 230],
   ['7', 700],
 ])('--max %s is %i cents', (max, maxCents) => {
-  expect(read(`send a.md --max ${max}`)).toMatchObject({ maxCents });
+  expect(parse(`send a.md --max ${max}`)).toMatchObject({ maxCents });
 });
 
 test('PRINT_AND_MAIL_FROM is the sender, unless --from names someone else', () => {
   const environment = { PRINT_AND_MAIL_FROM: 'Ada' };
-  expect(read('send a.md', environment)).toMatchObject({ from: 'Ada' });
-  expect(read('send a.md --from Grace', environment)).toMatchObject({ from: 'Grace' });
+  expect(parse('send a.md', environment)).toMatchObject({ from: 'Ada' });
+  expect(parse('send a.md --from Grace', environment)).toMatchObject({ from: 'Grace' });
 });
 
-test('the help names every command and fits a terminal', () => {
+test('the help names every command and fits into a terminal', () => {
   for (const name of commandNames) expect(commandLineHelp).toMatch(new RegExp(`^ {2}${name} `, 'm'));
   for (const line of commandLineHelp.split('\n')) expect(line.length).toBeLessThanOrEqual(110);
 });
@@ -176,7 +176,7 @@ test.each([
   ['send a.md --colour', /^Unknown option '--colour'/],
   ['send a.md --max two', /^--max must be an amount like 2\.50\.$/],
   ['status job_1 --url nowhere', /^--url \(or PRINT_AND_MAIL_URL\) must be a URL like https:/],
-])('%j exits with code 2 and a one-sentence error', (line, error) => {
-  expect(() => read(line)).toThrow(error);
-  expect(() => read(line)).toThrow(expect.objectContaining({ exit: 2 }));
+])('%j exits with code 2 and says what is wrong', (line, error) => {
+  expect(() => parse(line)).toThrow(error);
+  expect(() => parse(line)).toThrow(expect.objectContaining({ exit: 2 }));
 });

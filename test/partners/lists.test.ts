@@ -1,6 +1,6 @@
 /** The lists of partners' orders and of the payment provider's payments: many pages, any sort order, and faults. */
 import { dayOf, spanOf } from '../../shared/domain/job/job.ts';
-import type { ListedOrder, Partner } from '../../shared/partners/partner.ts';
+import type { Partner } from '../../shared/partners/partner.ts';
 import { postgridLetters } from '../../shared/partners/postgrid/postgrid.ts';
 import { stripePayments } from '../../shared/partners/stripe/stripe.ts';
 import { telnyxFaxes } from '../../shared/partners/telnyx/telnyx.ts';
@@ -14,13 +14,14 @@ import { TestClock } from '../support/fakes/clock.ts';
 const log = { alarm: () => {} };
 const hour = 3_600_000;
 
-interface Opened {
+interface OpenPartner {
   readonly partner: Partner;
-  fails(): void;
+  /** Makes the next request for a list fail. */
+  failList(): void;
   close(): Promise<unknown>;
 }
 
-type Open = (clock: TestClock) => Promise<Opened>;
+type Open = (clock: TestClock) => Promise<OpenPartner>;
 
 const postgrid =
   (listsOldestFirst: boolean): Open =>
@@ -29,7 +30,7 @@ const postgrid =
     const { apiKey, baseUrl } = double;
     return {
       partner: postgridLetters({ apiKey, baseUrl, log }),
-      fails: () => double.failNext('GET /letters', { status: 500, body: {} }),
+      failList: () => double.failNext('GET /letters', { status: 500, body: {} }),
       close: () => double.close(),
     };
   };
@@ -43,26 +44,32 @@ const partners: readonly (readonly [name: string, product: 'letter' | 'fax', ope
     async (clock) => {
       const double = await telnyxDouble({ clock });
       const partner = telnyxFaxes({ ...double.settings, baseUrl: double.base, clock, log });
-      return { partner, fails: () => double.fault('list', 500), close: double.close };
+      return { partner, failList: () => double.fault('list', 500), close: double.close };
     },
   ],
 ];
 
-async function allOn({ partner }: Opened, day: string) {
-  const found: ListedOrder[] = [];
-  let [pages, after]: [number, string | undefined] = [0, undefined];
-  do {
-    const { orders, next }: Awaited<ReturnType<Partner['ordersOn']>> = await partner.ordersOn(day, after);
-    found.push(...orders);
-    [pages, after] = [pages + 1, next];
-  } while (after !== undefined);
-  return { references: found.map(({ reference }) => reference).sort(), pages };
+/** All pages of a list. */
+async function pagesOf<Page extends { readonly next?: string }>(
+  read: (after: string | undefined) => Promise<Page>,
+): Promise<readonly Page[]> {
+  const pages: Page[] = [];
+  do pages.push(await read(pages.at(-1)?.next));
+  while (pages.at(-1)?.next !== undefined);
+  return pages;
 }
 
-describe.each(partners)('%s', (_, product, open) => {
-  let opened: Opened;
+/** The references of all orders on a day, and the number of pages that listed them. */
+async function allOn(partner: Partner, day: string) {
+  const pages = await pagesOf((after) => partner.ordersOn(day, after));
+  const references = pages.flatMap(({ orders }) => orders.map(({ reference }) => reference));
+  return { references: references.sort(), pages: pages.length };
+}
+
+describe.each(partners)('%s', (name, product, open) => {
+  let opened: OpenPartner;
   const clock = new TestClock();
-  const references = Array.from({ length: 130 }, (_each, at) => `job_${String(at).padStart(3, '0')}`);
+  const references = Array.from({ length: 130 }, (_, i) => `job_${String(i).padStart(3, '0')}`);
   const untilMidnight = 24 * hour - (clock.now() % (24 * hour));
   const firstDay = clock.now() + untilMidnight;
   const day = dayOf(firstDay + 24 * hour);
@@ -71,7 +78,7 @@ describe.each(partners)('%s', (_, product, open) => {
 
   beforeAll(async () => {
     opened = await open(clock);
-    // An order at midnight belongs to the day that begins.
+    // An order made at midnight belongs to the new day.
     await clock.advance(untilMidnight);
     await order('job_before');
     await clock.advance(24 * hour);
@@ -81,14 +88,14 @@ describe.each(partners)('%s', (_, product, open) => {
   });
   afterAll(() => opened.close());
 
-  test('lists every order of a day, and no other', async () => {
-    expect(await allOn(opened, day)).toMatchObject({ references });
-    expect(await allOn(opened, dayOf(firstDay))).toMatchObject({ references: ['job_before'] });
-    expect(await allOn(opened, dayOf(firstDay + 48 * hour))).toMatchObject({ references: ['job_after'] });
+  test(`${name} lists every order of a day, and no other order`, async () => {
+    expect(await allOn(opened.partner, day)).toMatchObject({ references });
+    expect(await allOn(opened.partner, dayOf(firstDay))).toMatchObject({ references: ['job_before'] });
+    expect(await allOn(opened.partner, dayOf(firstDay + 48 * hour))).toMatchObject({ references: ['job_after'] });
   });
 
-  test('throws if the partner fails, instead of listing nothing', async () => {
-    opened.fails();
+  test(`if ${name} sends no list, reading the list throws`, async () => {
+    opened.failList();
     await expect(opened.partner.ordersOn(day)).rejects.toThrow(/sent no list/);
   });
 });
@@ -96,10 +103,10 @@ describe.each(partners)('%s', (_, product, open) => {
 test('PostGrid’s list is read no further back than the day if it is sorted newest first', async () => {
   const clock = new TestClock();
   const double = await openPostgrid({ now: () => clock.now() });
-  const opened = { partner: postgridLetters({ apiKey: double.apiKey, baseUrl: double.baseUrl, log }) } as Opened;
-  for (let at = 0; at < 201; at += 1) await opened.partner.submit(sampleRequest('letter', `job_${at}`));
+  const partner = postgridLetters({ apiKey: double.apiKey, baseUrl: double.baseUrl, log });
+  for (let count = 0; count < 201; count += 1) await partner.submit(sampleRequest('letter', `job_${count}`));
   await clock.advance(24 * hour);
-  expect((await allOn(opened, dayOf(clock.now()))).pages).toBe(1);
+  expect((await allOn(partner, dayOf(clock.now()))).pages).toBe(1);
   await double.close();
 });
 
@@ -108,31 +115,24 @@ test('Stripe’s charges and refunds are read over all pages, with each payment�
   const stripe = await startStripe({ now: () => clock.now() });
   const { secretKey, url: baseUrl } = stripe;
   const payments = stripePayments({ secretKey, webhookSecrets: [], baseUrl, operator: {}, clock, log });
-  const sold = Array.from({ length: 105 }, (_, at) => `job_${String(at).padStart(3, '0')}`);
-  for (const jobId of sold) stripe.pay((await payments.open(checkoutFor(jobId, clock.now()))).id);
-  const first = dayOf(clock.now());
+  const jobIds = Array.from({ length: 105 }, (_, i) => `job_${String(i).padStart(3, '0')}`);
+  for (const jobId of jobIds) stripe.pay((await payments.open(checkoutFor(jobId, clock.now()))).id);
+  const firstDay = dayOf(clock.now());
   await clock.advance(24 * hour);
-  const sums = new Map(sold.map((jobId, at) => [jobId, at === 7 ? 95 : 695]));
+  // One payment is refunded in part, and the others are refunded in full.
+  const refunds = new Map(jobIds.map((jobId, i) => [jobId, i === 7 ? 95 : 695]));
   for (const { id, client_reference_id: jobId } of stripe.sessions.values())
-    stripe.refundByHand(id, sums.get(jobId ?? ''));
-  const read = async (day: string) => {
-    const found = new Map<string, number>();
-    let [pages, after]: [number, string | undefined] = [0, undefined];
-    do {
-      const page: Awaited<ReturnType<typeof payments.paymentsMovedWithin>> = await payments.paymentsMovedWithin(
-        spanOf(day),
-        after,
-      );
-      for (const { jobId, refundedCents } of page.payments) found.set(jobId ?? '', refundedCents);
-      [pages, after] = [pages + 1, page.next];
-    } while (after !== undefined);
-    // One of the two lists, of charges and of refunds, has a second page.
-    expect(pages).toBe(3);
-    return found;
+    stripe.refundByHand(id, refunds.get(jobId ?? ''));
+  const refundedCentsOn = async (day: string) => {
+    const pages = await pagesOf((after) => payments.paymentsMovedWithin(spanOf(day), after));
+    // Two pages of charges and one of refunds on the first day, and the other way around on the second.
+    expect(pages).toHaveLength(3);
+    const listed = pages.flatMap((page) => page.payments);
+    return new Map(listed.map(({ jobId, refundedCents }) => [jobId, refundedCents]));
   };
-  expect([...(await read(first)).keys()].sort()).toEqual(sold);
-  expect(await read(dayOf(clock.now()))).toEqual(sums);
+  expect([...(await refundedCentsOn(firstDay)).keys()].sort()).toEqual(jobIds);
+  expect(await refundedCentsOn(dayOf(clock.now()))).toEqual(refunds);
   stripe.fail('unavailable', /charges/);
-  await expect(payments.paymentsMovedWithin(spanOf(first))).rejects.toThrow(/^Stripe: list/);
+  await expect(payments.paymentsMovedWithin(spanOf(firstDay))).rejects.toThrow(/^Stripe: list/);
   await stripe.close();
 });

@@ -4,7 +4,7 @@ import { logTo } from '../../shared/config/log.ts';
 import { productNames } from '../../shared/domain/names.ts';
 import { standardSigner } from '../../shared/notify/adapters/event-signer.ts';
 import { newOutbox, type Outbox, withEvents } from '../../shared/notify/outbox.ts';
-import { maxPerHostPerMinute, tellWebhook } from '../../shared/notify/tell-webhook.ts';
+import { maxPerHostPerMinute, sendWebhook } from '../../shared/notify/send-webhook.ts';
 import { memoryDeps } from '../support/fakes/deps.ts';
 import { orderedAs, paid, quotedAs, reconcileFor, requestFor, samples } from '../support/fakes/orders.ts';
 import { hook, placedWithNotify, receivedEvents, secret, setReceiverResponse } from '../support/notified-jobs.ts';
@@ -20,24 +20,25 @@ function outboxTo(to: string, now: number): Outbox {
 test('a host over its limit gets no events until the next minute, and other hosts still get theirs', async () => {
   const deps = memoryDeps();
   const now = deps.clock.now();
-  const tell = async (to: string) => {
+  const post = async (to: string) => {
     const outbox = outboxTo(to, now);
     const [delivery] = outbox.deliveries;
     if (delivery === undefined) throw new Error('the outbox is empty');
-    return tellWebhook(deps, outbox, delivery);
+    return sendWebhook(deps, outbox, delivery);
   };
   for (let count = 0; count < maxPerHostPerMinute; count += 1)
-    expect((await tell(`https://shop.example.com/${count}`)).outcome).toBe('delivered');
-  const over = await tell('https://shop.example.com/hooks');
-  expect(over).toMatchObject({ outcome: 'unreachable', code: 'host_limit' });
+    expect((await post(`https://shop.example.com/${count}`)).outcome).toBe('delivered');
+  const limited = await post('https://shop.example.com/hooks');
+  expect(limited).toMatchObject({ outcome: 'unreachable', code: 'host_limit' });
   expect(deps.receivers.received).toHaveLength(maxPerHostPerMinute);
-  expect((await tell('https://other.example.com/hooks')).outcome).toBe('delivered');
-  await deps.clock.advance((over.notBefore ?? 0) - now);
-  expect((await tell('https://shop.example.com/hooks')).outcome).toBe('delivered');
-  expect((over.notBefore ?? 0) - now).toBeLessThanOrEqual(60_000);
+  expect((await post('https://other.example.com/hooks')).outcome).toBe('delivered');
+  const waitMs = (limited.notBefore ?? 0) - now;
+  await deps.clock.advance(waitMs);
+  expect((await post('https://shop.example.com/hooks')).outcome).toBe('delivered');
+  expect(waitMs).toBeLessThanOrEqual(60_000);
 });
 
-test('a receiver with its own secret gets a signature made with it', async () => {
+test('a receiver that has a secret gets a signature made with the secret', async () => {
   const deps = Object.assign(memoryDeps(), { eventSigner: standardSigner(signingKey().privateJwk) });
   await placedWithNotify(deps, { webhook_url: hook, webhook_secret: secret });
   await reconcileFor(deps);
@@ -85,10 +86,10 @@ test.each(productNames)('no event about a %s contains text from the order', asyn
   await reconcileFor(deps, 10);
   const bodies = deps.receivers.received.map(({ body }) => body).join('\n');
   expect(deps.receivers.received.length).toBeGreaterThan(4);
-  // Short texts, such as a country code, occur in any text.
-  const words = textsIn({ ...samples[product].quote, ...samples[product].order('none') }).filter(
+  // Short texts, such as a country code, occur by chance.
+  const texts = textsIn({ ...samples[product].quote, ...samples[product].order('none') }).filter(
     (each) => each.length > 5,
   );
-  expect(words.length).toBeGreaterThan(1);
-  expect(words.filter((each) => bodies.includes(each))).toEqual([]);
+  expect(texts.length).toBeGreaterThan(1);
+  expect(texts.filter((each) => bodies.includes(each))).toEqual([]);
 });

@@ -1,19 +1,19 @@
-/** Webhook events that are posted to hostile receivers: none can cost more than the timeout. */
+/** Webhook events that are posted to hostile receivers. None of them can delay us for longer than the timeout. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer, request as httpsRequest } from 'node:https';
 import { createServer as createTcpServer, type LookupFunction, type Server } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { guardedReceivers } from '../../../shared/notify/adapters/receivers.ts';
-import type { PostOutcome } from '../../../shared/notify/deps.ts';
-import type { RequestSeams, ResolveHost } from '../../../shared/partners/http/public-address.ts';
-import { hostileServers, serverThatWrites } from '../../support/adapters/hostile-servers.ts';
-import { certificateFor } from '../../support/doubles/certificate.ts';
+import { guardedReceivers } from '../../shared/notify/adapters/receivers.ts';
+import type { PostOutcome } from '../../shared/notify/deps.ts';
+import type { RequestSeams, ResolveHost } from '../../shared/partners/http/public-address.ts';
+import { hostileServers, serverThatWrites } from '../support/adapters/hostile-servers.ts';
+import { certificateFor } from '../support/doubles/certificate.ts';
 
 const event = JSON.stringify({ type: 'letter.mailed' });
 const { listen, close } = hostileServers();
 afterEach(close);
 
-/** The outcome of posting one event to this receiver, whose host the operator has allowed. */
+/** Posts one event to this receiver, whose host the operator has allowed. */
 async function posted(server: Server, seams: Parameters<typeof guardedReceivers>[1] = {}): Promise<PostOutcome> {
   const host = `127.0.0.1:${await listen(server)}`;
   return guardedReceivers([host], seams).post(`http://${host}/hook`, event, { 'webhook-id': 'evt_1' });
@@ -36,13 +36,11 @@ test('an event is a single JSON POST with only the signature headers added', asy
   expect(names.join(' ')).toBe('accept-encoding connection content-length content-type host user-agent webhook-id');
 });
 
-describe('the response status decides the outcome', () => {
-  const outcomes = { delivered: [200, 204], unreachable: [301, 408, 429, 500], refused: [400, 422], gone: [410] };
-  const rows = Object.entries(outcomes).flatMap(([outcome, all]) => all.map((status) => [status, outcome] as const));
-  test.each(rows)('%d means %s', async (status, outcome) => {
-    const server = createServer((_, response) => response.writeHead(status).end());
-    expect(await posted(server)).toEqual({ outcome, code: `http_${status}` });
-  });
+const outcomes = { delivered: [200, 204], unreachable: [301, 408, 429, 500], refused: [400, 422], gone: [410] };
+const rows = Object.entries(outcomes).flatMap(([outcome, all]) => all.map((status) => [status, outcome] as const));
+test.each(rows)('the response status %d means %s', async (status, outcome) => {
+  const server = createServer((_, response) => response.writeHead(status).end());
+  expect(await posted(server)).toEqual({ outcome, code: `http_${status}` });
 });
 
 test.each([
@@ -57,7 +55,7 @@ test.each([
   else expect(Math.abs((retryAfterMs ?? 0) - ms)).toBeLessThan(60_000);
 });
 
-describe('a receiver that', () => {
+describe('hostile receivers', () => {
   const endless = (response: ServerResponse) => {
     const more = () => {
       while (response.write('x'.repeat(16_000)));
@@ -69,7 +67,7 @@ describe('a receiver that', () => {
   test.each([
     ['sends nothing', serverThatWrites()],
     ['only sends 102 Processing', serverThatWrites(...Array<string>(10).fill('HTTP/1.1 102 Processing\r\n\r\n'))],
-  ])('%s is abandoned after the timeout', async (_, server) => {
+  ])('a receiver that %s is abandoned after the timeout', async (_, server) => {
     expect(await posted(server, soon)).toEqual({ outcome: 'unreachable', code: 'timeout' });
   });
 
@@ -82,7 +80,7 @@ describe('a receiver that', () => {
       'switches to another protocol',
       serverThatWrites('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: h\r\n\r\n'),
     ],
-  ])('%s is treated as unreachable', async (_, server) => {
+  ])('a receiver that %s is treated as unreachable', async (_, server) => {
     expect(await posted(server)).toEqual({ outcome: 'unreachable', code: 'connection' });
   });
 
@@ -92,11 +90,11 @@ describe('a receiver that', () => {
       'sends a compressed response',
       createServer((_, response) => response.setHeader('content-encoding', 'gzip').end(gzipSync('{}'))),
     ],
-  ])('%s has received the event, and its response body is ignored', async (_, server) => {
+  ])('a receiver that %s has received the event, and its response body is ignored', async (_, server) => {
     expect(await posted(server, { timeoutMs: 400 })).toEqual({ outcome: 'delivered', code: 'http_200' });
   });
 
-  test('sends 10 MB is disconnected before it has sent it all', async () => {
+  test('a receiver that sends 10 MB is disconnected before it has sent it all', async () => {
     let written = 0;
     const disconnected = Promise.withResolvers<void>();
     const server = createServer((_, response) => {
@@ -112,7 +110,7 @@ describe('a receiver that', () => {
     expect(written).toBeLessThan(10_000_000);
   });
 
-  test('redirects to a private address is not followed', async () => {
+  test('a receiver that redirects to a private address is not followed', async () => {
     const requested: string[] = [];
     const secret = await listen(createServer(({ url = '' }) => void requested.push(url)));
     const location = `http://127.0.0.1:${secret}/admin`;
@@ -122,7 +120,7 @@ describe('a receiver that', () => {
   });
 });
 
-describe('a webhook URL', () => {
+describe('webhook URLs', () => {
   const never: Partial<RequestSeams> = {
     connect: () => {
       throw new Error('must not connect');
@@ -138,7 +136,7 @@ describe('a webhook URL', () => {
     ['the IPv6 address of this machine', 'http://[::1]:4000/hook', 'HOSTS=127.0.0.1:4000, and use http://127.0.0.1:'],
     ['a host named like this machine', 'http://localhost.example.com/hook', 'must begin with https://\\.$'],
     ['not a URL', 'example.com/hook', 'not valid'],
-  ])('that is %s is refused, the error says what to do, and nothing is sent there', async (_, url, fix) => {
+  ])('a webhook URL that is %s is refused with advice, and nothing is sent there', async (_, url, fix) => {
     const receivers = guardedReceivers([], never);
     expect(await receivers.problemOf(url)).toMatch(new RegExp(`^cannot receive events: .*${fix}`));
     expect(await receivers.post(url, event, {})).toEqual({ outcome: 'unreachable', code: 'address' });
@@ -166,13 +164,13 @@ describe('a webhook URL', () => {
     return guardedReceivers([], { resolve: publicly, connect }).post(url, event, {});
   }
 
-  test('that resolves to a private address receives nothing', async () => {
+  test('a webhook URL that resolves to a private address receives nothing', async () => {
     const resolve: ResolveHost = async () => [{ address: '10.0.0.1', family: 4 }];
     const receivers = guardedReceivers([], { resolve, connect: connectTo(1) });
     expect(await receivers.post(url, event, {})).toEqual({ outcome: 'unreachable', code: 'address' });
   });
 
-  test('with a public host is called over TLS, if the certificate is valid for the host', async () => {
+  test('a webhook URL with a public host is called over TLS, if the certificate is valid for the host', async () => {
     expect(await overTls('shop.example.com', true)).toMatchObject({ code: 'http_200' });
     expect(await overTls('other.example.com', true)).toMatchObject({ code: 'connection' });
     expect(await overTls('shop.example.com', false)).toMatchObject({ code: 'connection' });
