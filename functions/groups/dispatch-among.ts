@@ -1,4 +1,4 @@
-/** Dispatches each event to its handler among those that share a function. */
+/** Dispatches each event to its handler, which is one of several that share a function. */
 import { type FunctionRow, manifest, type Trigger } from '../manifest.ts';
 import { router } from '../routes.ts';
 
@@ -32,7 +32,7 @@ export function dispatchAmong(
     context,
   ) => {
     const { routeKey, rawPath, requestContext } = event;
-    // API Gateway has only `$default` for a group that includes it. The other routes are matched here by the same rules.
+    // For a group that includes `$default`, API Gateway has no other route. We match the others here, by its rules.
     const match =
       routeKey === '$default' && rawPath !== undefined && requestContext !== undefined
         ? route(requestContext.http.method, rawPath)

@@ -1,26 +1,26 @@
 /** Suggests the endpoint that a caller most likely meant when the path or the method does not exist. */
 
-/** `routes`: as in the manifest, such as `POST /v1/quotes`. Hints never repeat the requested path, which may be hostile. */
+/** `routes`: as in the manifest, such as `POST /v1/quotes`. A hint never repeats the requested path, which may be hostile. */
 export function routeHint(
   routes: readonly string[],
   method: string,
   path: string,
 ): {
   readonly hint: string;
-  /** The methods that an existing path allows, for the `Allow` header. */
+  /** For the `Allow` header: the methods of an existing path. */
   readonly allow?: string;
   /** The path of the page that was most likely meant. */
   readonly page?: string | undefined;
-  /** Where to redirect, if the request only spelled the path of a page differently. */
+  /** Where to redirect, if the requested path is that of a page in another spelling. */
   readonly moved?: string | undefined;
 } {
   const allEndpoints = 'All endpoints: /v1/docs.';
   const served = routes.filter((route) => /^(?:GET|POST|DELETE) /.test(route)).map((route) => route.split(' '));
-  const routesAt = (requested: string) => {
-    const wanted = segments(requested);
-    const fits = (segment: string, index: number) =>
-      segment === wanted[index] || (/^\{\w+\}$/.test(segment) && wanted[index] !== '');
-    return served.filter(([, route = '']) => depthOf(route) === wanted.length && segments(route).every(fits));
+  const routesAt = (requestedPath: string) => {
+    const requested = segmentsOf(requestedPath);
+    const matches = (segment: string, index: number) =>
+      segment === requested[index] || (/^\{\w+\}$/.test(segment) && requested[index] !== '');
+    return served.filter(([, route = '']) => depthOf(route) === requested.length && segmentsOf(route).every(matches));
   };
   const exact = routesAt(path);
   if (exact.length > 0) {
@@ -38,7 +38,7 @@ export function routeHint(
     .replace(/^\/v1\/v1(?=\/|$)/, '/v1')
     .replace(/\/$/, '');
   const tidied = routesAt(tidy);
-  // Paths that callers guess: our letter paths don't name the product, and other APIs name their orders after the product.
+  // Paths that callers guess, because other APIs name their orders after the product, and our letter paths don't name it.
   const otherNames: Readonly<Record<string, string>> = {
     '/v1/letters': '/v1/jobs',
     '/v1/letter-jobs': '/v1/jobs',
@@ -61,7 +61,7 @@ export function routeHint(
   const [verb, page = ''] = likely;
   const hint = `Did you mean ${likely.join(' ')}? ${allEndpoints}`;
   if (verb !== 'GET') return { hint };
-  // Ids are case-sensitive, so redirect to a path with an id only if tidying did not change its case.
+  // Ids are case-sensitive, so we redirect to a path with an id only if tidying did not change its case.
   const isPlainPath = path === path.toLowerCase() && /^[a-z\d_/-]+$/.test(tidy);
   const fixedPath = page.includes('{') ? undefined : page;
   const target = fixedPath ?? (isPlainPath ? tidy : undefined);
@@ -70,6 +70,6 @@ export function routeHint(
 
 const listRoutes = (routes: readonly (readonly string[])[]) => routes.map((route) => route.join(' ')).join(', ');
 
-const segments = (path: string): string[] => path.split('/').slice(1);
+const segmentsOf = (path: string): string[] => path.split('/').slice(1);
 
-const depthOf = (path: string): number => segments(path).length;
+const depthOf = (path: string): number => segmentsOf(path).length;

@@ -1,4 +1,4 @@
-/** Serves webhooks: verifies the signature over the raw bytes, records the event, then responds. Web pages cannot call them. */
+/** Serves webhooks: verifies the signature over the raw bytes, records the event, then responds. Closed to web pages. */
 import type { PartnerName, PaymentProviderName } from '../../domain/names.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { countRequest } from '../../orders/count-request.ts';
@@ -40,8 +40,8 @@ export const partnerWebhook = (name: string, partner: PartnerName) =>
   );
 
 /**
- * Counts bad signatures: someone is sending junk, or the provider's secret has changed. Each also counts toward the network's
- * limit of reads. Signed events don't count toward any limit.
+ * Counts bad signatures, because someone is sending junk or the provider's secret has changed. Each also counts toward the
+ * network's limit of reads. Signed events don't count toward any limit.
  */
 const readSigned = <T>(deps: Deps, caller: Caller, read: () => Promise<T>): Promise<T> =>
   read().catch(async (error: unknown) => {
