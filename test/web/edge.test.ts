@@ -1,4 +1,4 @@
-/** Behind the edge: requests with its secret are served under the viewer's address; requests that bypass it are not. */
+/** Behind the edge, requests with its secret have the viewer's address, and requests that bypass it are refused. */
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { manifest } from '../../functions/manifest.ts';
 import { maxBodyBytes } from '../../shared/domain/refusal.ts';
@@ -25,14 +25,14 @@ const eventOf = (headers: Readonly<Record<string, string>>, method = 'GET'): API
 
 const fromEdge = { [edgeHeaders.secret]: secret, [edgeHeaders.viewer]: '198.51.100.1' };
 
-const served = withMiddleware('test', async ({ caller }) => ({ statusCode: 200, body: caller.address }), {
+const showAddress = withMiddleware('test', async ({ caller }) => ({ statusCode: 200, body: caller.address }), {
   formatProblem: ({ status, body }) => ({ statusCode: status, body: body.error }),
   openToBrowsers: false,
 });
-const asked = (headers: Readonly<Record<string, string>>) => served(eventOf(headers), {} as never);
+const requestWith = (headers: Readonly<Record<string, string>>) => showAddress(eventOf(headers), {} as never);
 
 test('behind the edge the caller is the viewer that the edge names', async () => {
-  expect(await asked(fromEdge)).toMatchObject({ statusCode: 200, body: '198.51.100.1' });
+  expect(await requestWith(fromEdge)).toMatchObject({ statusCode: 200, body: '198.51.100.1' });
 });
 
 test.each([
@@ -40,8 +40,8 @@ test.each([
   ['an empty secret', { [edgeHeaders.secret]: '' }],
   ['another secret', { [edgeHeaders.secret]: `${secret.slice(0, -1)}x` }],
   ['the secret twice', { [edgeHeaders.secret]: `${secret},${secret}` }],
-])('a request with %s is refused, whatever viewer it claims', async (_what, headers) => {
-  const answer = await asked({ [edgeHeaders.viewer]: '198.51.100.1', ...headers });
+])('a request with %s is refused, whatever viewer address it claims', async (_secret, headers) => {
+  const answer = await requestWith({ [edgeHeaders.viewer]: '198.51.100.1', ...headers });
   expect(answer).toMatchObject({ statusCode: 403, headers: { 'x-request-id': 'request' } });
   expect(answer.body).toContain('public URL');
   expect(JSON.stringify(answer)).not.toContain(secret);
@@ -54,18 +54,19 @@ test('without an edge the caller is the source of the connection, whatever heade
 });
 
 test('HEAD gets the headers of GET with the content-length and no body', async () => {
-  const endpointWith = (encoded: boolean) =>
+  const endpointWith = (isBase64Encoded: boolean) =>
     withMiddleware(
       'test',
       async ({ event }) => {
         const text = `${event.requestContext.http.method} é`;
-        const body = encoded ? Buffer.from(text).toString('base64') : text;
-        return { statusCode: 200, body, isBase64Encoded: encoded };
+        const body = isBase64Encoded ? Buffer.from(text).toString('base64') : text;
+        return { statusCode: 200, body, isBase64Encoded };
       },
       { formatProblem: ({ status }) => ({ statusCode: status }), openToBrowsers: false },
     );
-  for (const encoded of [false, true]) {
-    const answer = await endpointWith(encoded)(eventOf(fromEdge, 'HEAD'), {} as never);
+  for (const isBase64Encoded of [false, true]) {
+    const answer = await endpointWith(isBase64Encoded)(eventOf(fromEdge, 'HEAD'), {} as never);
+    // The six bytes of `GET é`.
     expect(answer).toMatchObject({ statusCode: 200, headers: { 'content-length': 6 }, body: '' });
     expect(answer.isBase64Encoded ?? false).toBe(false);
   }
