@@ -61,7 +61,7 @@ function parametersOf(
   const parameters: [string, string][] = [];
   for (const [at, segment] of template.entries()) {
     const value = segment.endsWith('+}') ? requested.slice(at).join('/') : (requested[at] ?? '');
-    // API Gateway compares decoded segments too: `/v1/%6Aobs` is `/v1/jobs`, with the same rules for browsers.
+    // Like API Gateway, we compare decoded segments: `/v1/%6Aobs` is `/v1/jobs`.
     const decoded = decode(value);
     if (!segment.startsWith('{')) {
       if (segment !== decoded) return undefined;

@@ -37,12 +37,12 @@ export function dispatchAmong(
       routeKey === '$default' && rawPath !== undefined && requestContext !== undefined
         ? route(requestContext.http.method, rawPath)
         : undefined;
-    const routed =
+    const routedEvent =
       match === undefined ? event : { ...event, routeKey: match.routeKey, pathParameters: match.pathParameters };
     const [record] = event.Records ?? [];
-    const key = routed.routeKey ?? record?.eventSource ?? record?.EventSource ?? '';
+    const key = routedEvent.routeKey ?? record?.eventSource ?? record?.EventSource ?? '';
     const handler = byKey.get(key);
     if (handler === undefined) throw new Error(`no handler of this group takes ${key}`);
-    return handler(routed, context);
+    return handler(routedEvent, context);
   };
 }

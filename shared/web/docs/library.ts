@@ -20,7 +20,7 @@ const mcpUrlMark = '{{MCP_URL}}';
 type Schemas = Readonly<Record<string, JsonSchema>>;
 
 /** A request body or a response of the OpenAPI document. */
-interface Message {
+interface HttpMessage {
   readonly description?: string;
   readonly content?: Readonly<Record<string, { readonly schema?: JsonSchema; example?: unknown; examples?: Json }>>;
 }
@@ -29,8 +29,8 @@ interface ApiOperation extends Readonly<Record<'method' | 'path' | 'operationId'
   readonly tags: readonly string[];
   readonly description?: string;
   readonly parameters?: readonly JsonSchema[];
-  readonly requestBody?: Message;
-  readonly responses: Readonly<Record<string, Message & { readonly $ref?: string }>>;
+  readonly requestBody?: HttpMessage;
+  readonly responses: Readonly<Record<string, HttpMessage & { readonly $ref?: string }>>;
 }
 
 export interface DocPage {
@@ -47,7 +47,7 @@ export interface DocPage {
 const { tags, paths, components } = storedOpenApi() as unknown as {
   readonly tags: readonly { readonly name: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, ApiOperation>>>>;
-  readonly components: { schemas: Schemas; parameters: Schemas; responses: Readonly<Record<string, Message>> };
+  readonly components: { schemas: Schemas; parameters: Schemas; responses: Readonly<Record<string, HttpMessage>> };
 };
 const operations: readonly ApiOperation[] = Object.entries(paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ ...operation, method: method.toUpperCase(), path })),
@@ -122,7 +122,7 @@ export function fieldTable(root: JsonSchema, schemas: Schemas, label: 'required'
   return tableOf('| Field | Type | Meaning |', rowsOf(resolve(root), ''));
 }
 
-const jsonContentOf = (message?: Message) => message?.content?.['application/json'] ?? {};
+const jsonContentOf = (message?: HttpMessage) => message?.content?.['application/json'] ?? {};
 
 /** A request to copy and paste, with curl and with the typed clients, each in a tab. */
 function requestText({ method, path, operationId, tags, parameters = [], requestBody, responses }: ApiOperation) {

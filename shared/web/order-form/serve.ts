@@ -16,7 +16,7 @@ import { formOf, isFromOtherSite } from '../http/http-event.ts';
 import { forHistory, type PageRequest, type SeeOther, type ServedPage } from '../http/page.ts';
 import { cardsOf } from './prices.ts';
 import { problemsOf } from './problems.ts';
-import { formPage, type Ordering, placeOrder, previewPage, withAddresses, withoutDocument } from './steps.ts';
+import { formPage, type Ordering, placeOrder, previewOrder, withAddresses, withoutDocument } from './steps.ts';
 import { attachmentIds, draftOf, type FileField, isFileField, keepDraft, typedIn, withCorrections } from './typed.ts';
 
 export async function serveOrderForm(request: PageRequest): Promise<ServedPage | SeeOther> {
@@ -68,10 +68,10 @@ async function runStep(form: Readonly<Record<string, string>>, nothingTyped: Ord
   if (isFileField(step)) return attachStep(ordering, step);
   switch (step) {
     case 'address_page':
-      return previewPage({ ...ordering, typed: { ...ordering.typed, address_page: 'yes' } });
+      return previewOrder({ ...ordering, typed: { ...ordering.typed, address_page: 'yes' } });
     case 'fit': {
       const fitted = { ...ordering, typed: { ...ordering.typed, fit_page: 'yes' } };
-      return ordering.typed.upload === undefined ? previewPage(fitted) : formWithFile(fitted);
+      return ordering.typed.upload === undefined ? previewOrder(fitted) : formWithFile(fitted);
     }
     case 'edit':
       return formPage(ordering);
@@ -82,7 +82,7 @@ async function runStep(form: Readonly<Record<string, string>>, nothingTyped: Ord
     case 'pay':
       return placeOrder(ordering, { quoteId: form.quote_id ?? '', isAddressAccepted: form.accept_address === 'yes' });
     default:
-      return previewPage(ordering);
+      return previewOrder(ordering);
   }
 }
 

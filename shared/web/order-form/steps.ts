@@ -88,7 +88,7 @@ function earlierOrderView(job: Job, { deps, reader }: PageRequest) {
 }
 
 /** The preview with its price, or the form with its problems. `isRenewed`: it replaces a preview that is no longer valid. */
-export async function previewPage(input: Ordering, isRenewed = false): Promise<ServedPage> {
+export async function previewOrder(input: Ordering, isRenewed = false): Promise<ServedPage> {
   const { request, product } = input;
   const { event, deps, caller, reader } = request;
   const { typed, unreadable } = await withAddresses(input.typed, reader);
@@ -160,7 +160,7 @@ export async function placeOrder(
       'content_refused',
       'idempotency_key_reused',
     ].includes(error.code);
-    if (needsNewQuote) return previewPage(ordering, true);
+    if (needsNewQuote) return previewOrder(ordering, true);
     // The same request may succeed a little later.
     const isTemporary = ['in_progress', 'unavailable', 'rate_limited', 'html_unavailable'].includes(error.code);
     if (!isTemporary) return formPage(ordering, problemsOf(error, product, reader));
