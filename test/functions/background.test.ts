@@ -26,19 +26,18 @@ Object.assign(process.env, {
 });
 afterAll(() => double.close());
 
-/** A message of the queue about the job with this number. */
 const record = (messageId: string) => ({ messageId, body: `job_${messageId}` }) as never;
 const context = { getRemainingTimeInMillis: () => minute };
 
 test('only the job that fails unexpectedly returns to the queue, with an alarm', async () => {
-  const { answer, lines } = await written(() => fulfill({ Records: ['1', '2', '3'].map(record) }, context));
-  expect(answer).toEqual({ batchItemFailures: [{ itemIdentifier: '2' }] });
+  const { answer: response, lines } = await written(() => fulfill({ Records: ['1', '2', '3'].map(record) }, context));
+  expect(response).toEqual({ batchItemFailures: [{ itemIdentifier: '2' }] });
   expect(lines).toMatchObject([{ level: 'alarm', message: 'unexpected error', function: 'fulfill', requestId: '2' }]);
 });
 
 test('a job that fails because of the table returns to the queue without an alarm', async () => {
-  const { answer, lines } = await written(() => fulfill({ Records: [record('4')] }, context));
-  expect(answer).toEqual({ batchItemFailures: [{ itemIdentifier: '4' }] });
+  const { answer: response, lines } = await written(() => fulfill({ Records: [record('4')] }, context));
+  expect(response).toEqual({ batchItemFailures: [{ itemIdentifier: '4' }] });
   expect(lines).toMatchObject([{ level: 'info', message: 'unexpected error', requestId: '4' }]);
 });
 

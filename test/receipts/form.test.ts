@@ -47,11 +47,11 @@ test.each<[string, string, Fields]>([
   ['a JWS', genuine, { receipt: view.signature }],
   ['the QR code’s link', genuine, { receipt: link }],
 ])('a receipt as %s, signed with a retired key, is genuine', async (_, verdict, fields) => {
-  const answer = await postForm(fields);
-  expect(answer.statusCode).toBe(200);
-  expect(verdictPart(answer)).toContain(verdict);
-  expect(verdictPart(answer)).toContain(view.receipt.receipt_id);
-  expect(verdictPart(answer)).toMatch(
+  const response = await postForm(fields);
+  expect(response.statusCode).toBe(200);
+  expect(verdictPart(response)).toContain(verdict);
+  expect(verdictPart(response)).toContain(view.receipt.receipt_id);
+  expect(verdictPart(response)).toMatch(
     /<dt>Mail class<\/dt><dd>Standard mail.*<dt>Mailed<\/dt><dd><time.*<dt>PDF of the document \(SHA-\u2060256\)<\/dt><dd>[0-9a-f]{64}</s,
   );
 });
@@ -60,9 +60,9 @@ test('the URL in the printed QR code shows the verdict, and a truncated one a me
   const open = (receipt = '', headers = {}) =>
     ask({ ...httpEvent({ method: 'GET', headers }), rawPath: '/v1/verify', queryStringParameters: { receipt } });
   const receipt = new URL(link).searchParams.get('receipt') ?? '';
-  const answer = await open(receipt);
-  expect(answer.statusCode).toBe(200);
-  expect(verdictPart(answer)).toMatch(new RegExp(`${genuine}.*${view.receipt.receipt_id}`, 's'));
+  const response = await open(receipt);
+  expect(response.statusCode).toBe(200);
+  expect(verdictPart(response)).toMatch(new RegExp(`${genuine}.*${view.receipt.receipt_id}`, 's'));
   expect(verdictPart(await open(receipt, { 'accept-language': 'fr' }))).toMatch(
     /, IL.62701, US<.*Prix<.*>2,12.\$.US</s,
   );
@@ -91,8 +91,8 @@ test.each([
   ['a form whose type names two boundaries', `${partOf(x30)}\r\n--${x30}--\r\n`, formType(`${x30}; y=boundary=z`)],
   ['nothing', '', formType('x')],
 ])('%s instead of the form is refused with a page that does not repeat the receipt', async (_, body, type) => {
-  const answer = await postBytes(body, type);
-  expect(answer.statusCode).toBe(400);
-  expect(verdictPart(answer)).toContain('is not a form with files');
-  expect(answer.body).not.toContain(view.signature);
+  const response = await postBytes(body, type);
+  expect(response.statusCode).toBe(400);
+  expect(verdictPart(response)).toContain('is not a form with files');
+  expect(response.body).not.toContain(view.signature);
 });

@@ -30,18 +30,14 @@ test('only temporary refusals have a retry-after header', () => {
   });
 });
 
-class PartnerError extends Error {
-  readonly statusCode = 418;
-  readonly code = 'ECONNREFUSED';
-  readonly field = 'account_number';
-}
+const secret = 'secret 123456789';
 
 test.each([
-  ['an error', new Error('secret 123456789')],
-  ['an error with additional fields', new PartnerError('secret 123456789')],
-  ['an error that names a status', Object.assign(new Error('secret 123456789'), { statusCode: 404, expose: true })],
-  ['an object that looks like a refusal', { name: 'Refusal', code: 'not_found', message: 'secret 123456789' }],
-  ['a text', 'secret 123456789'],
+  ['an error', new Error(secret)],
+  ['an error with a code and a field', Object.assign(new Error(secret), { code: 'ECONNREFUSED', field: 'account' })],
+  ['an error that names a status', Object.assign(new Error(secret), { statusCode: 404, expose: true })],
+  ['an object that looks like a refusal', { name: 'Refusal', code: 'not_found', message: secret }],
+  ['a text', secret],
   ['undefined', undefined],
 ])('if %s is thrown unexpectedly, the response reveals only the request id', (_, thrown) => {
   const error =
@@ -60,10 +56,10 @@ const { problemAsJson } = await import('../../shared/web/http/problem.ts');
 
 /** The status of a request, how often it was counted as turned away, and its alarms. */
 async function outcomeOf(handler: ReturnType<typeof pageEndpoint>) {
-  const { answer, lines } = await written(() => handler(httpEvent({ method: 'GET' }), {} as never));
+  const { answer: response, lines } = await written(() => handler(httpEvent({ method: 'GET' }), {} as never));
   const alarms = lines.filter(({ level }) => level === 'alarm').length;
   const turnedAway = lines.filter((line) => line.turnedAway === 1).length;
-  return { statusCode: answer.statusCode, turnedAway, alarms };
+  return { statusCode: response.statusCode, turnedAway, alarms };
 }
 
 const throwing = (error: unknown) =>
@@ -91,8 +87,8 @@ test.each([
   const input = z.object({ idempotency_key: z.string() });
   const run: UseCase<object, object>['run'] = async (_deps, body) => ({ outcome: 'done', body });
   const handler = endpoint({ ...showSigningKeys, schemas: { request: 'Any' }, input, output: z.looseObject({}), run });
-  const answer = await handler(httpEvent({ headers: { 'idempotency-key': 'key-1' }, body: sent }), {} as never);
-  expect({ ...answer, body: JSON.parse(answer.body ?? '') }).toMatchObject({ statusCode, body });
+  const response = await handler(httpEvent({ headers: { 'idempotency-key': 'key-1' }, body: sent }), {} as never);
+  expect({ ...response, body: JSON.parse(response.body ?? '') }).toMatchObject({ statusCode, body });
 });
 
 test('work that takes too long gets 503 with the advice to retry, a second before the timeout', async () => {
@@ -100,8 +96,8 @@ test('work that takes too long gets 503 with the advice to retry, a second befor
     formatProblem: ({ status, headers, body }) => ({ statusCode: status, headers, body: body.error }),
     openToBrowsers: false,
   });
-  const answer = await serve(httpEvent({}), { getRemainingTimeInMillis: () => 1_010 } as Context);
-  expect(answer).toMatchObject({
+  const response = await serve(httpEvent({}), { getRemainingTimeInMillis: () => 1_010 } as Context);
+  expect(response).toMatchObject({
     statusCode: 503,
     headers: { 'retry-after': '10' },
     body: expect.stringMatching(/Send the same request again, with the same Idempotency-Key/),
@@ -117,13 +113,13 @@ test.each([
   ['a PDF is sent as a download in a sandbox', pdfEndpoint({ name: 'pdf' }, async () => ({ pdf: file })), 200],
   ['a link is a redirect', pdfEndpoint({ name: 'link' }, async () => ({ link: 'https://store.example.com/1' })), 303],
 ] as const)('%s and is not cached', async (_, endpoint, statusCode) => {
-  const answer = await endpoint(event, context);
-  expect(answer).toMatchObject({ statusCode, headers: { 'cache-control': 'no-store' } });
+  const response = await endpoint(event, context);
+  expect(response).toMatchObject({ statusCode, headers: { 'cache-control': 'no-store' } });
   // Browsers save an untrusted file, and nothing in it can run.
   if (statusCode === 200)
-    expect(answer.headers).toMatchObject({ 'content-disposition': expect.stringMatching(/^attachment; /) });
-  if (answer.headers?.['content-type'] === 'application/pdf')
-    expect(answer.headers).toMatchObject({ 'content-security-policy': "default-src 'none'; sandbox" });
+    expect(response.headers).toMatchObject({ 'content-disposition': expect.stringMatching(/^attachment; /) });
+  if (response.headers?.['content-type'] === 'application/pdf')
+    expect(response.headers).toMatchObject({ 'content-security-policy': "default-src 'none'; sandbox" });
 });
 
 test.each<[string, () => Promise<HttpResult>, number]>([
@@ -133,9 +129,9 @@ test.each<[string, () => Promise<HttpResult>, number]>([
   ['an unexpected error', () => Promise.reject(new Error('x')), 500],
 ])('%s is not cached, and has the security headers', async (_, serve, statusCode) => {
   const endpoint = withMiddleware('health', serve, { formatProblem: problemAsJson, openToBrowsers: false });
-  const answer = await endpoint(event, context);
-  expect(answer.statusCode).toBe(statusCode);
-  expect(answer.headers).toMatchObject({
+  const response = await endpoint(event, context);
+  expect(response.statusCode).toBe(statusCode);
+  expect(response.headers).toMatchObject({
     'x-request-id': 'request',
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
@@ -147,11 +143,14 @@ test.each<[string, string, Readonly<Record<string, string>>]>([
   ['a program', 'application/json; charset=utf-8', {}],
   ['a browser', 'text/html; charset=utf-8', { accept: 'text/html,*/*;q=0.8' }],
 ])('%s that requests the receipt of an unknown job gets 404 as %s', async (_, type, headers) => {
-  const answer = await receipts['get-receipt'](
+  const response = await receipts['get-receipt'](
     httpEvent({ method: 'GET', path: { job_id: 'job_x' }, headers }),
     context,
   );
-  expect(answer).toMatchObject({ statusCode: 404, headers: { 'content-type': type, vary: 'accept, accept-language' } });
+  expect(response).toMatchObject({
+    statusCode: 404,
+    headers: { 'content-type': type, vary: 'accept, accept-language' },
+  });
 });
 
 test('the bank account form asks for the owner’s email only if there are limits for new accounts', async () => {
@@ -169,6 +168,6 @@ test.each([
 ])('an unknown pay link followed by %s is refused as %s', async (end, type) => {
   const rawPath = `/v1/pay/pay_x/${end}`;
   const request = { ...httpEvent({ method: 'GET', path: { code: 'pay_x' } }), rawPath };
-  const answer = await receipts['show-receipt'](request, context);
-  expect(answer).toMatchObject({ statusCode: 404, headers: { 'content-type': type } });
+  const response = await receipts['show-receipt'](request, context);
+  expect(response).toMatchObject({ statusCode: 404, headers: { 'content-type': type } });
 });

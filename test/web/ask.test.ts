@@ -38,9 +38,9 @@ const endpoints: Readonly<Record<string, Endpoint>> = {
 };
 
 async function refusalOf({ useCase }: Endpoint, deps: MemoryDeps, request: unknown): Promise<Refusal> {
-  const answer = await ask(useCase, deps, request, caller).catch((error: unknown) => error);
-  if (answer instanceof Refusal) return answer;
-  throw answer instanceof Error ? answer : new Error(`served: ${JSON.stringify(answer)}`);
+  const response = await ask(useCase, deps, request, caller).catch((error: unknown) => error);
+  if (response instanceof Refusal) return response;
+  throw response instanceof Error ? response : new Error(`served: ${JSON.stringify(response)}`);
 }
 
 const name = ({ path }: Field) => path.join('.');

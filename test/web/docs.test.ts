@@ -16,11 +16,7 @@ const document = openApiDocument(manifest, '') as {
   readonly components: { readonly schemas: Readonly<Record<string, { readonly properties?: object }>> };
 };
 
-const pageNamed = (name: string): DocPage => {
-  const page = library.find((each) => each.name === name);
-  if (page === undefined) throw new Error(`no page ${name}`);
-  return page;
-};
+const pageNamed = (name: string) => library.find((page) => page.name === name) as DocPage;
 
 const asMarkdown = (page: DocPage) => markdownOf(page, library, { ...urls, docs: `${baseUrl}/docs`, suffix: '.md' });
 const allText = library.map(asMarkdown).join('\n');

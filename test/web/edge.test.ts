@@ -41,10 +41,10 @@ test.each([
   ['another secret', { [edgeHeaders.secret]: `${secret.slice(0, -1)}x` }],
   ['the secret twice', { [edgeHeaders.secret]: `${secret},${secret}` }],
 ])('a request with %s is refused, whatever viewer address it claims', async (_secret, headers) => {
-  const answer = await requestWith({ [edgeHeaders.viewer]: '198.51.100.1', ...headers });
-  expect(answer).toMatchObject({ statusCode: 403, headers: { 'x-request-id': 'request' } });
-  expect(answer.body).toContain('public URL');
-  expect(JSON.stringify(answer)).not.toContain(secret);
+  const response = await requestWith({ [edgeHeaders.viewer]: '198.51.100.1', ...headers });
+  expect(response).toMatchObject({ statusCode: 403, headers: { 'x-request-id': 'request' } });
+  expect(response.body).toContain('public URL');
+  expect(JSON.stringify(response)).not.toContain(secret);
 });
 
 test('without an edge the caller is the source of the connection, whatever headers say', () => {
@@ -65,10 +65,10 @@ test('HEAD gets the headers of GET with the content-length and no body', async (
       { formatProblem: ({ status }) => ({ statusCode: status }), openToBrowsers: false },
     );
   for (const isBase64Encoded of [false, true]) {
-    const answer = await endpointWith(isBase64Encoded)(eventOf(fromEdge, 'HEAD'), {} as never);
+    const response = await endpointWith(isBase64Encoded)(eventOf(fromEdge, 'HEAD'), {} as never);
     // The six bytes of `GET é`.
-    expect(answer).toMatchObject({ statusCode: 200, headers: { 'content-length': 6 }, body: '' });
-    expect(answer.isBase64Encoded ?? false).toBe(false);
+    expect(response).toMatchObject({ statusCode: 200, headers: { 'content-length': 6 }, body: '' });
+    expect(response.isBase64Encoded ?? false).toBe(false);
   }
 });
 
@@ -76,13 +76,13 @@ test.each(manifest.filter(({ trigger }) => 'http' in trigger || 'functionUrl' in
   '$name serves only requests from the edge, refuses bodies over 4 MB, and sends HSTS over https',
   async ({ name }) => {
     const handler = await handlerNamed(name);
-    const answer = async (scheme: string) => handler(eventOf({ 'x-forwarded-proto': scheme }, 'POST'), {});
-    const { statusCode, body, headers } = await answer('https');
+    const post = async (scheme: string) => handler(eventOf({ 'x-forwarded-proto': scheme }, 'POST'), {});
+    const { statusCode, body, headers } = await post('https');
     expect([statusCode, body]).toEqual([403, expect.stringContaining('Nothing is served at this URL')]);
     const hsts = 'strict-transport-security';
     expect(headers).toMatchObject({ [hsts]: 'max-age=31536000', 'x-content-type-options': 'nosniff' });
     // The local server speaks http, where a browser must not be asked to use TLS only.
-    expect((await answer('http')).headers).not.toHaveProperty(hsts);
+    expect((await post('http')).headers).not.toHaveProperty(hsts);
     // As text and in base64. Lambda's own limit is only slightly higher.
     const large = Buffer.alloc(maxBodyBytes + 1, 'x');
     for (const sent of [{ body: large.toString() }, { body: large.toString('base64'), isBase64Encoded: true }])

@@ -101,12 +101,9 @@ test('the receiver survives a sender that disconnects', async () => {
 });
 
 test('the receiver refuses an unsigned event', async () => {
-  for (const headers of [
-    {},
-    { 'webhook-timestamp': 'x' },
-    { 'webhook-timestamp': String(Date.now() / 1000) },
-  ] as Record<string, string>[])
-    expect((await fetch(url, { method: 'POST', body: '{}', headers })).status).toBe(401);
+  expect((await fetch(url, { method: 'POST', body: '{}' })).status).toBe(401);
+  for (const time of ['x', String(Date.now() / 1000)])
+    expect((await fetch(url, { method: 'POST', body: '{}', headers: { 'webhook-timestamp': time } })).status).toBe(401);
 });
 
 const bodies = productNames

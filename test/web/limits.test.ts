@@ -132,11 +132,11 @@ describe('over REST and MCP', () => {
 
   test('pages and lists of tools count as reads', async () => {
     const page = httpEvent({ method: 'GET', path: { code: `pay_${'0'.repeat(26)}` } });
-    for (const answer of [
+    for (const response of [
       await callHandler('show-pay-page', {}, page),
       await callHandler('show-paid-page', {}, page),
       await callHandler('mcp', { jsonrpc: '2.0', id: 1, method: 'tools/list' }),
     ])
-      expect(answer.headers).toMatchObject({ ratelimit: expect.stringMatching(/^"reads";r=\d+;t=/) });
+      expect(response.headers).toMatchObject({ ratelimit: expect.stringMatching(/^"reads";r=\d+;t=/) });
   });
 });

@@ -177,10 +177,8 @@ test.each([
 
 test('an upload that is not a boolean, or that comes with content, is refused', async () => {
   const { use } = assistant();
-  for (const [upload, error] of [
-    ['yes', 'upload must be true or false.'],
-    ['true', expect.stringContaining('leave out text')],
-  ])
+  const errors = { yes: 'upload must be true or false.', true: expect.stringContaining('leave out text') };
+  for (const [upload, error] of Object.entries(errors))
     expect(await use('quote_fax', { country: 'US', text: 'Hi', upload })).toMatchObject({
       structuredContent: { field: 'upload', error },
     });

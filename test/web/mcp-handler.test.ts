@@ -104,13 +104,13 @@ test.each<[string, object]>([
   [injected, {}],
 ])('the error for the method %s repeats no part of the request', async (method, params) => {
   const versionHeaders = { 'mcp-protocol-version': latest, 'mcp-method': method };
-  const answers = [
+  const texts = [
     await responseTo(call(method, params)),
     await responseTo(call(method, { ...params, _meta: metaOf(latest) }), versionHeaders),
   ];
-  for (const answer of answers) {
-    expect(JSON.parse(answer).error).toMatchObject({ code: expect.any(Number), message: expect.stringMatching(/\.$/) });
-    expect(answer).not.toContain(injected);
+  for (const text of texts) {
+    expect(JSON.parse(text).error).toMatchObject({ code: expect.any(Number), message: expect.stringMatching(/\.$/) });
+    expect(text).not.toContain(injected);
   }
 });
 
@@ -120,11 +120,11 @@ test('an unknown tool, or arguments that are not an object, get the list of tool
     { name: 'quote_check', arguments: ['US'] },
   ]) {
     const versionHeaders = { 'mcp-protocol-version': latest, 'mcp-method': 'tools/call', 'mcp-name': params.name };
-    for (const answer of [
+    for (const text of [
       await responseTo(call('tools/call', params)),
       await responseTo(call('tools/call', { ...params, _meta: metaOf(latest) }), versionHeaders),
     ])
-      expect(JSON.parse(answer).error).toMatchObject({
+      expect(JSON.parse(text).error).toMatchObject({
         code: -32_602,
         message: expect.stringMatching(
           /^There is no such tool, .*quote_letter, create_letter_job, .*cancel_letter and paid by a person at its pay_url\.$/,
@@ -138,15 +138,15 @@ test.each([
   ['an unknown version in the header and the body', { 'mcp-protocol-version': injected }, injected],
   ['an unknown method in the header', { 'mcp-protocol-version': latest, 'mcp-method': injected }, latest],
 ])('the error for %s does not repeat it', async (_, headers, version) => {
-  const answer = await responseTo(call('tools/list', { _meta: metaOf(version) }), headers);
-  expect(JSON.parse(answer)).toMatchObject({ error: { code: expect.any(Number) } });
-  expect(answer).not.toContain(injected);
+  const text = await responseTo(call('tools/list', { _meta: metaOf(version) }), headers);
+  expect(JSON.parse(text)).toMatchObject({ error: { code: expect.any(Number) } });
+  expect(text).not.toContain(injected);
 });
 
 test('an unsupported version gets the list of supported ones', async () => {
   const version = '2030-01-01';
-  const answer = await responseTo(call('tools/list', { _meta: metaOf(version) }), { 'mcp-protocol-version': version });
-  expect(JSON.parse(answer).error.data).toEqual({ supported: [latest], requested: version });
+  const text = await responseTo(call('tools/list', { _meta: metaOf(version) }), { 'mcp-protocol-version': version });
+  expect(JSON.parse(text).error.data).toEqual({ supported: [latest], requested: version });
 });
 
 const ping = { jsonrpc: '2.0', id: 1, method: 'ping' };

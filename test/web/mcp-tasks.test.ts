@@ -163,21 +163,18 @@ const tasks: Readonly<Record<string, readonly [dialogue: Dialogue, states: reado
   ],
   'orders that are canceled': [
     async ({ deps, use, order, status }) => {
-      const jobs = [(await order('letter', parties)).body, (await order('letter', parties)).body];
-      await paid(deps, `${jobs[1]?.job_id}`);
-      for (const [at, refund] of [
-        [0, 'Nothing was charged.'],
-        [1, 'The full payment has been refunded.'],
-      ] as const)
-        expect((await use('cancel_letter', { job_id: jobs[at]?.job_id })).text).toContain(refund);
-      expect(await status(jobs[0] ?? {})).toContain('It is canceled; nothing will be sent. Nothing was charged.');
+      const cancel = async ({ job_id }: Json) => (await use('cancel_letter', { job_id })).text;
+      const [unpaidJob, paidJob] = [(await order('letter', parties)).body, (await order('letter', parties)).body];
+      await paid(deps, `${paidJob.job_id}`);
+      expect(await cancel(unpaidJob)).toContain('Nothing was charged.');
+      expect(await cancel(paidJob)).toContain('The full payment has been refunded.');
+      expect(await status(unpaidJob)).toContain('It is canceled; nothing will be sent. Nothing was charged.');
       const printing = { ...ada, addressLine1: '1 TEST PRINTING ST' };
       const { body } = await order('letter', { to: printing, from: ada });
       await paid(deps, `${body.job_id}`);
       await deps.clock.advance(40_000);
-      expect((await use('cancel_letter', { job_id: body.job_id })).text).toContain(
-        'It is being printed, so it can no longer be canceled, and nothing is refunded.',
-      );
+      const tooLate = 'It is being printed, so it can no longer be canceled, and nothing is refunded.';
+      expect(await cancel(body)).toContain(tooLate);
       expect(await status(body)).toContain('It is paid and being printed; it has not been mailed.');
     },
     ['cancelled', 'cancelled', 'fulfilled'],

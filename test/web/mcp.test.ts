@@ -43,20 +43,20 @@ const quoteRequest = { country: 'US', text };
 test('a tool call that fails unexpectedly returns the request id and raises an alarm', async () => {
   const deps = memoryDeps();
   deps.quotes.create = () => Promise.reject(new Error('table: secret of the table'));
-  const answer = await called(deps, 'quote_letter', quoteRequest);
-  expect(answer).toMatchObject({
+  const response = await called(deps, 'quote_letter', quoteRequest);
+  expect(response).toMatchObject({
     isError: true,
     structuredContent: { code: 'internal_error', error: expect.stringMatching(/^Something went wrong.*request-1/) },
   });
-  expect(JSON.stringify(answer)).not.toContain('secret');
+  expect(JSON.stringify(response)).not.toContain('secret');
   expect(deps.alarms).toMatchObject([{ message: 'unexpected error' }]);
 });
 
 test('a tool call that takes too long gets a response in time, and says how to retry', async () => {
   const deps = memoryDeps();
   deps.quotes.create = () => new Promise(() => {});
-  const answer = await called(deps, 'quote_letter', quoteRequest, { deadline: deps.clock.now() + 20 });
-  expect(answer).toMatchObject({
+  const response = await called(deps, 'quote_letter', quoteRequest, { deadline: deps.clock.now() + 20 });
+  expect(response).toMatchObject({
     isError: true,
     structuredContent: { code: 'unavailable', error: expect.stringMatching(/took too long.*same idempotency_key/) },
   });
@@ -65,8 +65,8 @@ test('a tool call that takes too long gets a response in time, and says how to r
 test('a tool call is counted by network before its arguments are read', async () => {
   const deps = memoryDeps();
   expect((await called(deps, 'quote_letter', quoteRequest, { perHour: 1 })).isError).toBeUndefined();
-  const answer = await called(deps, 'quote_letter', 'no object', { perHour: 1 });
-  expect(answer.structuredContent).toMatchObject({ code: 'rate_limited' });
+  const response = await called(deps, 'quote_letter', 'no object', { perHour: 1 });
+  expect(response.structuredContent).toMatchObject({ code: 'rate_limited' });
 });
 
 test('printed content and the signature of a receipt are left out of tool results', () => {
@@ -154,11 +154,11 @@ test.each(tools)(
     );
     const members = new Set(shapes.flatMap((shape) => Object.keys(shape)));
     const names = [...members].filter((name) => !unlistedMembers.includes(name));
-    const { properties = {}, anyOf: [answer, problem] = [] } = outputSchema as Schema;
-    expect([...new Set([...Object.keys(properties), ...(answer?.required ?? [])])].sort()).toEqual(names.sort());
+    const { properties = {}, anyOf: [success, failure] = [] } = outputSchema as Schema;
+    expect([...new Set([...Object.keys(properties), ...(success?.required ?? [])])].sort()).toEqual(names.sort());
     const isAlwaysPresent = (name: string) =>
       shapes.every((shape) => name in shape && shape[name]?._zod.optout !== 'optional');
-    expect([...(answer?.required ?? [])].sort()).toEqual(names.filter(isAlwaysPresent).sort());
-    expect(problem).toEqual({ required: ['code'] });
+    expect([...(success?.required ?? [])].sort()).toEqual(names.filter(isAlwaysPresent).sort());
+    expect(failure).toEqual({ required: ['code'] });
   },
 );

@@ -31,7 +31,6 @@ const isLeftOut = (route: string) => omittedRoutes.some(([pattern]) => pattern.t
 
 test('docs/openapi.json is up to date', () => {
   const stored = readFileSync(join(root, 'docs', 'openapi.json'), 'utf8');
-  // Without `expect`, which would print all of both documents.
   if (stored !== writtenDocument(manifest)) throw new Error('docs/openapi.json is out of date: npm run openapi');
 });
 

@@ -89,7 +89,7 @@ test('refund never refunds an order that the partner lists only after a minute',
     submit: async (request) => {
       await command(deps, 'park', { job_id: request.jobId, reason: 'other' });
       await submit(request);
-      return { kind: 'unknown', reason: 'no answer' };
+      return { kind: 'unknown', reason: 'no response' };
     },
     find: async (...lookup) => (deps.clock.now() < listedAt ? { kind: 'none' } : find(...lookup)),
   });

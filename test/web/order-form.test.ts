@@ -11,7 +11,7 @@ import type { PageRequest } from '../../shared/web/http/page.ts';
 import { surcharges } from '../../shared/web/order-form/prices.ts';
 import { problemsIn, problemsOf } from '../../shared/web/order-form/problems.ts';
 import { formOfOrder, formWithAddress } from '../../shared/web/order-form/serve.ts';
-import { formPage, placeOrder, previewPage } from '../../shared/web/order-form/steps.ts';
+import { formPage, placeOrder, previewOrder } from '../../shared/web/order-form/steps.ts';
 import { repeatableValues, requestsOf, typedIn } from '../../shared/web/order-form/typed.ts';
 import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
 import { caller } from '../support/fakes/orders.ts';
@@ -61,8 +61,8 @@ const fieldNamed = (page: unknown, name: string) =>
   elements(page as Page).find((element) => attribute(element, 'name') === name);
 
 /** Places the order from its preview. Returns the code of its pay link. */
-async function placedFrom(ordering: Parameters<typeof previewPage>[0]): Promise<string> {
-  const quoteId = attribute(fieldNamed(await previewPage(ordering), 'quote_id'), 'value') ?? '';
+async function placedFrom(ordering: Parameters<typeof previewOrder>[0]): Promise<string> {
+  const quoteId = attribute(fieldNamed(await previewOrder(ordering), 'quote_id'), 'value') ?? '';
   const placed = await placeOrder(ordering, { quoteId, isAddressAccepted: false });
   return /pay_\w+/.exec('seeOther' in placed ? placed.seeOther : '')?.[0] ?? '';
 }
@@ -368,7 +368,7 @@ describe('pasted addresses', () => {
     const tooLong = { ok: false, problem: 'is too long.', details: { kind: 'too_long' } };
     Object.assign(deps.renderer, { printMarkup: async () => tooLong });
     const textOfPreview = async (pasted: string, markdown = '') =>
-      pageText((await previewPage(orderingWith(deps, { ...blank, markdown, 'to.pasted': pasted }))) as Page);
+      pageText((await previewOrder(orderingWith(deps, { ...blank, markdown, 'to.pasted': pasted }))) as Page);
     expect(await textOfPreview('Grace Hopper, 12 Main St, Albany, NY 12207')).toContain(
       'Preview: you haven’t ordered yet',
     );
@@ -470,7 +470,7 @@ describe('the cover sheet of a fax', () => {
       ['x', `2 pages · ${faxPrice(2).amount}`],
     ] as const)
       expect((await formPage(ordering({ 'cover.subject': subject }))).body).toContain(`<p role="status">${price}</p>`);
-    const preview = pageText((await previewPage(ordering(typedCover))) as Page);
+    const preview = pageText((await previewOrder(ordering(typedCover))) as Page);
     expect(preview).toMatch(/Pages ?2, black and white/);
     expect(preview).toContain(`Sending a fax${faxPrice().amount} Cover sheet${added.slice(1)}`);
   });

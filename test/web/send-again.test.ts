@@ -104,7 +104,6 @@ test('the form to send a document again shows its pages and their price, for Can
   const deps = memoryDeps();
   const jobId = await returnedLetter(deps);
   const job = await jobOf(deps, jobId);
-  /** The price on the form for the document of three pages in color, sent to this address. */
   const priceFor = async (to: object) => {
     const content = job.content && { ...job.content, pages: 3 };
     const letter = job.order as LetterOrder;

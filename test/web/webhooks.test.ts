@@ -67,8 +67,8 @@ test.each(providers)('a signed %s event of 20,000 values is refused before it is
 });
 
 test.each(providers)('an unsigned %s event gets 401, is counted, and is not logged', async (provider) => {
-  const { answer, lines } = await written(() => postUnsigned(provider));
-  expect(answer).toMatchObject({ statusCode: 401 });
+  const { answer: response, lines } = await written(() => postUnsigned(provider));
+  expect(response).toMatchObject({ statusCode: 401 });
   expect(lines).toEqual([
     expect.objectContaining({ level: 'metric', function: `receive-${provider}-event`, signatureFailures: 1 }),
     expect.objectContaining({ level: 'info', message: 'refused', code: 'signature_invalid', status: 401 }),
