@@ -193,7 +193,7 @@ const creating = {
   writes: ['job', 'key', 'cs_test'],
   adds: ['twin'],
 } as const;
-/** For products with a PDF, which is compared with the quoted one. The result is cached. */
+/** For products with a PDF. It is compared with the PDF of the quote, and the result is cached. */
 const comparingPdfs = {
   ...creating,
   reads: [...creating.reads, 'answer'],

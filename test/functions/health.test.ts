@@ -74,7 +74,7 @@ test('health is 503 when a key of real payments is missing, and only the log has
     const { status, body, headers } = await ask();
     expect({ status, body }).toEqual({ status: 503, body: { ...healthy, ok: false, checks: { settings: 'failed' } } });
     expect(headers['retry-after']).toBe('10');
-    const [line = ''] = lines.filter((one) => one.includes('not healthy'));
+    const [line = ''] = lines.filter((line) => line.includes('not healthy'));
     expect(JSON.parse(line)).toMatchObject({ level: 'info', code: 'settings' });
     expect(line).toContain('STRIPE_WEBHOOK_SECRET is missing');
     expect(lines.join()).not.toContain(stripeKey);

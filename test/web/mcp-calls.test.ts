@@ -92,7 +92,7 @@ function asTexts(value: unknown): unknown {
 }
 
 const toolInputs = toolsFor(productNames).map(({ name, useCase }) => {
-  const { schemas, input } = operations.find((one) => one.name === useCase.name) ?? useCase;
+  const { schemas, input } = operations.find((operation) => operation.name === useCase.name) ?? useCase;
   return [name, input, requestExample({ schemas, input })] as const;
 });
 

@@ -352,8 +352,8 @@ describe('pasted addresses', () => {
     async (side) => {
       for (const text of ['Grace Hopper\n12 Main St\nAlbany, NY 12207', 'Grace Hopper']) {
         const { page } = await paste({ [`${side}.pasted`]: text }, side);
-        const focused = elements(page as Page).filter((one) => attribute(one, 'autofocus') !== undefined);
-        const group = elements(page as Page).find((one) => attribute(one, 'id') === side);
+        const focused = elements(page as Page).filter((element) => attribute(element, 'autofocus') !== undefined);
+        const group = elements(page as Page).find((element) => attribute(element, 'id') === side);
         expect(focused).toHaveLength(1);
         expect(group && textOf(group)).toContain('Grace Hopper');
       }

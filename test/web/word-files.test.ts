@@ -85,7 +85,7 @@ test.each(['en', 'fr'] as const)('the order form refuses a Word file in %s', asy
   const request = { deps, caller, reader, event: { rawPath: '/v1/new/letter' } } as unknown as PageRequest;
   const page = await openForm({ request, product: catalog.letter, typed: { upload } });
   // Three steps, with the menu of each program, and a button to attach another file.
-  const steps = elements(page).filter((one) => one.tagName === 'li');
+  const steps = elements(page).filter(({ tagName }) => tagName === 'li');
   expect(steps.slice(0, 3).map(textOf)).toEqual([
     reader.say('Open it in the program you wrote it with.'),
     expect.stringMatching(
@@ -95,9 +95,9 @@ test.each(['en', 'fr'] as const)('the order form refuses a Word file in %s', asy
     ),
     reader.say('Attach the PDF.'),
   ]);
-  const button = elements(page).find((one) => attribute(one, 'name') === 'step');
+  const button = elements(page).find((element) => attribute(element, 'name') === 'step');
   expect(attribute(button, 'value')).toBe('upload');
-  expect(elements(page).filter((one) => attribute(one, 'name') === 'upload')).toEqual([]);
+  expect(elements(page).filter((element) => attribute(element, 'name') === 'upload')).toEqual([]);
   expect(pageText(page)).not.toContain('A Word file looks');
 });
 

@@ -130,7 +130,7 @@ function requestText({ method, path, operationId, tags, parameters = [], request
   if (requestBody !== undefined && body === undefined) return undefined;
   const inPath = parameters.filter((each) => each.in === 'path').map(({ name, example }) => [name, example ?? name]);
   const pathValues = Object.fromEntries(inPath);
-  // curl chooses GET without a body and POST with one.
+  // curl chooses GET without a body and POST with a body.
   const verb = method === 'GET' || (method === 'POST' && body) ? '' : `-X ${method} `;
   const filledPath = path.replace(/\{(\w+)\}/g, (_, name: string) => pathValues[name]);
   const data = body && ` \\\n  -H 'content-type: application/json' \\\n  -d '${jsonOf(body).replaceAll("'", "'\\''")}'`;

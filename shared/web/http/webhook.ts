@@ -14,7 +14,7 @@ export const paymentWebhook = (name: string, provider: PaymentProviderName) =>
   withMiddleware(
     name,
     async ({ event, deps, caller }) => {
-      // In test mode the mock provider sends its events to the URL of the real one.
+      // In test mode, the mock provider sends its events to this URL.
       const payments = deps.payments[deps.settings.paymentProvider === 'mock' ? 'mock' : provider];
       if (payments === undefined) throw new Error(`${provider} is not configured`);
       const paymentEvent = await readSigned(deps, caller, () => payments.readEvent(bodyOf(event), event.headers));

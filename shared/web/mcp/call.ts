@@ -80,7 +80,7 @@ async function runTool({ useCase }: Tool, raw: unknown, context: CallContext) {
         'is a pay link, which cannot cancel an order. Send the job_id (job_…). Without it, the user can cancel a paid order on the page of the link; an unpaid order expires at no cost.',
       );
     args = readArguments(code === undefined ? parsed : { job_id: (await jobByPayCode(deps, code)).id });
-    // In a toolset without a product, its jobs are not found.
+    // A toolset finds no job of a product that it doesn't have.
     const { job_id: jobId } = (args.request ?? {}) as { readonly job_id?: unknown };
     const isPartial = products.length < productNames.length;
     const job = isPartial && typeof jobId === 'string' && isId('job', jobId) ? await deps.jobs.get(jobId) : undefined;
@@ -195,8 +195,8 @@ function explainRefusal(
   return joined(message, lacksAccount ? howToRegister : undefined, namesFile ? whereToAttach : undefined);
 }
 
-/** Says which id to send. `cancels`: whether the tool cancels a job, which needs the job's id. */
-function hintForId(raw: unknown, cancels: boolean): string {
+/** Says which id to send. `isCancellation`: only the job's id can cancel a job. */
+function hintForId(raw: unknown, isCancellation: boolean): string {
   const otherIds: Readonly<Record<string, string>> = {
     quote:
       'That is the id of a quote, which orders and charges nothing. An order has a job_id, which was returned when it was created.',
@@ -207,7 +207,7 @@ function hintForId(raw: unknown, cancels: boolean): string {
   const [prefix = ''] = /^[a-z]+(?=_)/i.exec(`${job_id}`.trim()) ?? [];
   return (
     otherIds[prefix.toLowerCase()] ??
-    `Send the job_id that was returned when the job was created${cancels ? '' : ', or its pay link'}. An order number only works with support.`
+    `Send the job_id that was returned when the job was created${isCancellation ? '' : ', or its pay link'}. An order number only works with support.`
   );
 }
 

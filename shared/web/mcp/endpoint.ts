@@ -52,7 +52,7 @@ function rejectionOf(event: HttpEvent, settings: ReturnType<typeof mcpSettings>)
   // Guards against DNS rebinding: a site's own domain could point at this machine, even behind a firewall.
   if (host !== publicHost && !(settings.ownHosts ?? [requestContext.domainName]).includes(host))
     return refused(statusOfGate.forbidden, 'This Host is not ours: use the configured URL of the service.');
-  // Behind an edge, the request has the function's host, but our pages have the public one.
+  // Behind an edge, the request has the function's host, but our pages have the public host.
   const originHost = hostOf(origin ?? '');
   const isOurPage = originHost !== undefined && (originHost === host || originHost === publicHost);
   if (origin !== undefined && !isOurPage && !settings.origins.includes(origin))

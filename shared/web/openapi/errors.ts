@@ -111,7 +111,7 @@ const headersOfRefusals = (codes: readonly RefusalCode[]): Json =>
 
 /** An example body of a refusal, as `problemOf` writes it. */
 export function errorExample(code: RefusalCode): Json {
-  // For codes whose meaning describes the message instead of being one.
+  // For codes whose meaning only describes the message.
   const messages: Partial<Readonly<Record<RefusalCode, { readonly error: string; readonly field?: string }>>> = {
     invalid_request: { error: 'letter.to.city is missing: send a string (city or town).', field: 'letter.to.city' },
     content_refused: { error: 'pdf_url: the PDF is encrypted. Send it without a password.', field: 'pdf_url' },

@@ -34,12 +34,12 @@ export async function stopListCommand(
   let isFull = false;
   let isChanged = false;
   await changeStops(deps, (stops) => {
-    const rest = stops.filter(({ trait }) => !traits.includes(trait));
-    const fresh = traits.filter((trait) => !stops.some((stop) => stop.trait === trait));
-    isFull = act === 'add' && stops.length + fresh.length > maxStops;
-    isChanged = !isFull && (act === 'add' ? fresh.length > 0 : rest.length < stops.length);
+    const remaining = stops.filter(({ trait }) => !traits.includes(trait));
+    const added = traits.filter((trait) => !stops.some((stop) => stop.trait === trait));
+    isFull = act === 'add' && stops.length + added.length > maxStops;
+    isChanged = !isFull && (act === 'add' ? added.length > 0 : remaining.length < stops.length);
     if (!isChanged) return stops;
-    return act === 'add' ? [...stops, ...fresh.map((trait) => ({ trait, since }))] : rest;
+    return act === 'add' ? [...stops, ...added.map((trait) => ({ trait, since }))] : remaining;
   });
   if (isFull) return refused(`The list holds ${maxStops} traits and is full: remove some first.`);
   if (act === 'add')

@@ -103,7 +103,7 @@ function sentenceFor(
       : say('We can’t print a message right now. Please leave it empty, or try again later.');
   if (code === 'content_refused') return contentProblem(details, path.endsWith('markdown'), reader);
   const sentence = sayKnown(problem ?? '');
-  // A French reader gets a general sentence in place of one without a translation.
+  // If the sentence has no translation, a French reader gets a general sentence.
   return problem === undefined || (language === 'fr' && sentence === problem)
     ? say('Please check this field.')
     : `${say('This field')} ${sentence}`;

@@ -39,6 +39,7 @@ async function pageFor(request: PageRequest): Promise<ServedPage | SeeOther> {
   const nothingTyped: Ordering = { request, product: productNamed(name), typed: {} };
   // The limit allows the text of a 200-page fax, and a response that shows all of it again.
   const form = formOf(event, 1_000_000);
+  // `again` and `from_job` are pay codes of earlier orders. `back` is an upload to which the person attached no file.
   const { again, back, upload = back, from_job } = event.queryStringParameters ?? {};
   if (form !== undefined) return runStep(form, nothingTyped);
   if (again !== undefined) return formOfOrder(nothingTyped, again);
@@ -60,9 +61,8 @@ async function runStep(form: Readonly<Record<string, string>>, nothingTyped: Ord
   const { step = '', drop, upload = '', attachments = '' } = form;
   const orderForm = orderForms[product.name];
   if (drop !== undefined) {
-    // Keeps everything except one file.
-    const rest = { ...form, upload: upload.replace(drop, ''), attachments: attachments.replace(drop, '') };
-    return formPage({ request, product, typed: typedIn(orderForm, rest) });
+    const withoutFile = { ...form, upload: upload.replace(drop, ''), attachments: attachments.replace(drop, '') };
+    return formPage({ request, product, typed: typedIn(orderForm, withoutFile) });
   }
   const ordering = { request, product, typed: typedIn(orderForm, step === 'correct' ? withCorrections(form) : form) };
   if (isFileField(step)) return attachStep(ordering, step);
