@@ -84,7 +84,7 @@ const filledWith = (text: string) => (job: Job) => {
 };
 
 test.each(['letter', 'check', 'fax'] as const)(
-  'the evidence of a %s names the operator, the order, the recipient and the price',
+  'the evidence of a %s names the operator and the order, and where to verify it',
   async (product) => {
     const view = await receiptOf(product);
     const words = (await textsOf(await pdfOf(view))).join(' ').replace(/\s+/g, ' ');

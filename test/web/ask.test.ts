@@ -43,10 +43,10 @@ async function refusalOf({ useCase }: Endpoint, deps: MemoryDeps, request: unkno
   throw response instanceof Error ? response : new Error(`served: ${JSON.stringify(response)}`);
 }
 
-const name = ({ path }: Field) => path.join('.');
+const pathOf = ({ path }: Field) => path.join('.');
 
 /** Values of the wrong type for a field. */
-const wrongFor: Readonly<Record<Field['type'], readonly unknown[]>> = {
+const wrongValues: Readonly<Record<Field['type'], readonly unknown[]>> = {
   list: [5, true, 'text', { a: 1 }],
   object: ['text', 5, true, ['text']],
   boolean: ['true', 1, { a: 1 }, ['text']],
@@ -55,7 +55,7 @@ const wrongFor: Readonly<Record<Field['type'], readonly unknown[]>> = {
 };
 
 const fields = Object.entries(endpoints).flatMap(([endpointName, endpoint]) =>
-  fieldsOf(endpoint.useCase.input).map((field) => [endpointName, name(field), field, endpoint] as const),
+  fieldsOf(endpoint.useCase.input).map((field) => [endpointName, pathOf(field), field, endpoint] as const),
 );
 
 /** Matches a sentence for a person: the field first, then what to send or what it must be. */
@@ -90,7 +90,7 @@ async function readRequest(useCase: Operation, request: unknown): Promise<unknow
 }
 
 const everyField = operations.flatMap((useCase) =>
-  fieldsOf(useCase.input).map((field) => [useCase.name, name(field), useCase, field] as const),
+  fieldsOf(useCase.input).map((field) => [useCase.name, pathOf(field), useCase, field] as const),
 );
 const mayBeEmpty = everyField.filter(([, path, , { required }]) => !required && path !== 'idempotency_key');
 
@@ -123,7 +123,7 @@ test.each(fields)(
   async (_, path, field, endpoint) => {
     const deps = memoryDeps();
     const request = await endpoint.validRequest(deps);
-    for (const wrong of wrongFor[field.type]) {
+    for (const wrong of wrongValues[field.type]) {
       const refusal = await refusalOf(endpoint, deps, changed(request, field.path, wrong));
       expect(refusal).toMatchObject({ code: 'invalid_request', field: path });
       expect(refusal.message).toMatch(sentenceAbout(path, 'must be'));

@@ -93,7 +93,7 @@ describe('over REST and MCP', () => {
   const before = { ...process.env };
   const { now } = Date;
   beforeAll(async () => {
-    // The first second of a window, so that none ends in the middle of a test.
+    // The first second of a window, so that no window ends in the middle of a test.
     Date.now = () => 1_800_000_001_000;
     emulators = await startEmulators(newFolder());
     const urls = { PUBLIC_BASE_URL: 'https://mail.example.com/v1', PUBLIC_MCP_URL: 'https://mail.example.com/mcp' };

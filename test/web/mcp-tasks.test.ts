@@ -17,12 +17,12 @@ function newAssistant() {
   const send = clientOf('2025-11-25', deps);
   const use = async (name: string, input: object) => {
     const result = await send('tools/call', { name, arguments: input });
-    const { content = [], structuredContent = {}, isError = false } = result;
+    const { content = [], structuredContent = {} } = result;
     const message = content.map((part) => part.text).join(' ');
     // The text of a call has its summary, unless it repeats an earlier call.
     if (structuredContent.summary !== undefined && !message.includes('Nothing new was created'))
       expect(message).toContain(structuredContent.summary);
-    return { text: message, body: structuredContent as Json, isError };
+    return { text: message, body: structuredContent as Json };
   };
   const quote = async (product: string, fields: object = {}) =>
     (await use(`quote_${product}`, { country: 'US', ...(product !== 'check' && { text }), ...fields })).body;

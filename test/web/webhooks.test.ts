@@ -9,7 +9,7 @@ import { newFolder } from '../support/new-folder.ts';
 
 const telnyxKeys = keyPair();
 const { now } = Date;
-// The first second of a window, so that none ends in the middle of a test.
+// The first second of a window, so that no window ends in the middle of a test.
 const startedAt = 1_800_000_001_000;
 let emulators: Awaited<ReturnType<typeof startEmulators>>;
 
