@@ -44,7 +44,7 @@ export function withMiddleware(
       return formatProblem({ status: statusOfGate.tooLarge, headers: {}, body: bodyTooLarge }, { event, deps });
     const quotas = new Map<string, Quota>();
     quotasOf.set(event, quotas);
-    // A request may contain several calls. The last call has what is left of the limit now.
+    // A request may contain several calls. The last one says how much of the limit is left.
     const onCounted = (quota: Quota) => void quotas.set(quota.name, quota);
     const caller = { baseUrl: baseUrlOf(event, deps), address, onCounted };
     await countRequest(deps, { name, limitedAs }, caller);
@@ -60,7 +60,7 @@ export function withMiddleware(
       );
     },
   };
-  // After `respond`, they run from the last to the first: the response to an error, the headers, the log.
+  // After `respond`, middleware runs from the last to the first: the response to an error, the headers, the log.
   const handler = middy<HttpEvent, HttpResult, Error, Context, Internal>(respond, earlyTimeout).use([
     withLog(depsOf),
     withHeaders(openToBrowsers),
