@@ -25,9 +25,6 @@ const rpcCodes = {
   refused: -32_000,
 } as const;
 
-/** The name of the function, in the manifest and in the log. */
-const name = 'mcp';
-
 const rpcProblem = (
   statusCode: number,
   code: number,
@@ -118,7 +115,7 @@ function withOurErrors(body: string, callable: Products | undefined): string {
 }
 
 export const mcpEndpoint = withMiddleware(
-  name,
+  'mcp',
   async (request) => {
     const settings = mcpSettings();
     const { headers, ...result } = await respond(request, settings);
@@ -198,7 +195,7 @@ function inputOf({ event, caller, deps }: HttpRequest, { perHour }: ReturnType<t
       perHour,
       deadline,
       products,
-      deps: depsFor({ function: name, useCase: useCase.name, requestId }),
+      deps: depsFor({ function: 'mcp', useCase: useCase.name, requestId }),
     }),
     baseUrl: caller.baseUrl,
     // The tools offer only what is sold, but a job of another product can still be tracked.
