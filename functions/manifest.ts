@@ -1,5 +1,5 @@
 /**
- * The list of all functions, one row each: its file in a folder here, its trigger, its needs and its rights.
+ * The list of all functions: each row has a function's file in a folder here, its trigger, its needs and its rights.
  * `lib/local` turns the rows into one Node server, and `lib/cloud` into a stack. No other file decides which functions
  * exist, and this file loads no handler.
  */
@@ -19,9 +19,9 @@ export type Trigger =
   | { readonly functionUrl: `/${string}` }
   | { readonly queue: QueueName; readonly batchSize: number }
   | { readonly everySeconds: number }
-  /** Every quarter of an hour from this hour on, 0 to 23, until midnight, UTC: for nightly work that takes several runs. */
+  /** Every quarter of an hour from this hour (0 to 23, UTC) until midnight: for nightly work that takes several runs. */
   | { readonly quarterHoursFrom: number }
-  /** Bounces and complaints, which the provider of emails publishes. Nothing publishes them on one machine. */
+  /** Bounces and complaints, which SES publishes. On one machine there are none. */
   | { readonly emailEvents: true }
   | { readonly invoke: true };
 
@@ -31,31 +31,31 @@ export type Need =
   | 'table:read'
   | 'queue:send'
   | 'outboxes:send'
-  /** The network, for receivers of events. */
+  /** Outbound network access, to reach the receivers of events. */
   | 'receivers'
   /** Sending emails. */
   | 'email'
   | 'documents'
-  /** Writing printed PDFs, without reading any document. */
+  /** Writing printed PDFs, without the right to read documents. */
   | 'documents:print'
   | 'render'
   /** The partners that print, mail and fax, and the secrets that verify their events. */
   | 'partners'
   | 'payments'
-  /** The address lookup of the print partners, and nothing else of theirs. */
+  /** The print partners' address lookup, and no other call to them. */
   | 'addresses'
   | 'signing-key'
   /** The key of fingerprints. Without it, no one can search for a fingerprint. */
   | 'fingerprints'
-  /** Whether the service works: tests the table, the bucket and the queue, and reads no data. */
+  /** Tests the table, the bucket and the queue, and reads no data. */
   | 'self-check';
 
-/** How the id of an item begins, before a `_`. Includes the items of the mock payment provider and simulated partners. */
+/** The prefix of an item's id, before the `_`. Includes the items of the mock payment provider and simulated partners. */
 type ItemKind =
   | 'quote'
   | 'upload'
   | 'job'
-  | 'key' // The job of an idempotency key.
+  | 'key' // An idempotency key, with the id of its job.
   | 'twin' // Equal orders, to find duplicates.
   | 'bank'
   | 'checks' // The last check number of an account.
@@ -75,7 +75,7 @@ type ItemKind =
 /** The first part of a document's key. */
 export type DocumentPrefix = 'unpaid' | 'paid' | 'partner' | 'previews' | 'uploads';
 
-/** The items, indexes and prefixes of documents that a need is limited to. A function without `rights` gets none. */
+/** The items, indexes and document prefixes that a function may access within its needs. Without `rights`, it gets none. */
 export interface Rights {
   readonly reads?: readonly ItemKind[];
   readonly writes?: readonly ItemKind[];
@@ -99,13 +99,13 @@ export interface Rights {
 }
 
 /**
- * Handlers of one group share a function on AWS, `functions/groups/GROUP.ts`: its role, its memory and its start. They are
- * grouped by trust: `test/cloud/groups.test.ts` limits what a handler gains from its group.
+ * Handlers of one group share a function on AWS, `functions/groups/GROUP.ts`, with its role, memory and cold starts. They
+ * are grouped by trust: `test/cloud/groups.test.ts` limits what a handler gains from its group.
  */
 type Group =
   /** Handlers without needs. */
   | 'about'
-  /** Handlers with the service's own keys: to sign, to verify, and to recognize whom a link was sent to. */
+  /** Handlers with the service's own keys, which sign and verify receipts and recognize the recipient of an email's link. */
   | 'receipts'
   /** The pages from the pay link to the confirmation. */
   | 'pay'
@@ -121,9 +121,9 @@ type Group =
 
 export interface FunctionRow {
   readonly name: string;
-  /** By default a separate function. */
+  /** Without a group, it is a separate function. */
   readonly group?: Group | undefined;
-  /** Path of its file in this folder, without `.ts`: of the handler, or of its group, which exports `handlers` by name. */
+  /** The path in this folder, without `.ts`, of the handler's file, or of its group's file, which exports `handlers`. */
   readonly file: string;
   readonly trigger: Trigger;
   readonly needs: readonly Need[];
@@ -133,8 +133,8 @@ export interface FunctionRow {
   readonly memoryMb: number;
 }
 
-/** A handler without a group is in `file`; one of a group is in the group's file, under its name. */
-const located = (file: string, group?: Group) => ({
+/** `file`: of a handler without a group. A handler of a group is in the group's file, and `file` is only its name. */
+const nameAndFile = (file: string, group?: Group) => ({
   name: file.slice(file.lastIndexOf('/') + 1),
   group,
   file: group === undefined ? file : `groups/${group}`,
@@ -152,7 +152,7 @@ const http = (
   }: Rights & { readonly group?: Group; readonly timeoutSeconds?: number; readonly memoryMb?: number } = {},
 ) =>
   ({
-    ...located(file, group),
+    ...nameAndFile(file, group),
     trigger: {
       // HEAD is served wherever GET is.
       http: ([routes].flat() as Route[]).flatMap((route) =>
@@ -165,7 +165,9 @@ const http = (
     memoryMb,
   }) as const;
 
-/** Enough memory for a child process that reads PDFs, at its limit. From 1,769 MB, Lambda also gives a whole processor. */
+// Below are the parts of a row that several functions share.
+
+/** Enough memory for the child process that reads PDFs, at its limit. From 1,769 MB, Lambda also gives a full processor. */
 const readingPdfs = { timeoutSeconds: 29, memoryMb: 1_769 } as const;
 
 /** Twice the memory, and therefore twice the processor, for a request that a person waits for. */
@@ -174,12 +176,13 @@ const fast = { memoryMb: 1_024 } as const;
 /** For functions that mostly wait, because waiting is billed by memory. They use about 90 MB. */
 const lowMemory = { memoryMb: 256 } as const;
 
-/** The first quote of an uploaded file records the hash of its bytes, so quotes write uploads, too. */
+/** The first quote of an uploaded file records the hash of its bytes, so quotes also write uploads. */
 const quotingFiles = {
+  group: 'document-quotes',
   counts: true,
   reads: ['upload', 'job'],
   writes: ['quote', 'upload'],
-  // Uploads, the parts of a document with attachments, which are joined, and the document of an order that is sent again.
+  // It reads uploads, the parts of a document that it joins with attachments, and the document of an order to send again.
   readsUnder: ['uploads', 'unpaid', 'paid'],
   writesUnder: ['unpaid'],
   ...readingPdfs,
@@ -190,14 +193,14 @@ const creating = {
   writes: ['job', 'key', 'cs_test'],
   adds: ['twin'],
 } as const;
-/** A PDF is compared with the quoted one, and the result is cached. */
+/** For products with a PDF. It is compared with the PDF of the quote, and the result is cached. */
 const comparingPdfs = {
   ...creating,
   reads: [...creating.reads, 'answer'],
   writes: [...creating.writes, 'answer'],
 } as const;
 const registering: Rights = { counts: true, reads: ['tally', 'checks'], writes: ['tally', 'bank', 'checks'] };
-/** Functions that show a status. They may ask the partner for updates, and record them. */
+/** For functions that show a status. They may ask the partner for updates, and record them. */
 const status = { group: 'status', counts: true, reads: ['job', ...orders], writes: ['job'], ...lowMemory } as const;
 const canceling = {
   counts: true,
@@ -224,10 +227,7 @@ const partnerEvents = {
 
 export const manifest: readonly FunctionRow[] = [
   http('about/health', 'GET /v1/health', ['self-check']),
-  http('quote-letter', 'POST /v1/quotes', ['table', 'documents', 'render'], {
-    group: 'document-quotes',
-    ...quotingFiles,
-  }),
+  http('quote-letter', 'POST /v1/quotes', ['table', 'documents', 'render'], quotingFiles),
   http(
     'api/create-letter-job',
     'POST /v1/jobs',
@@ -248,18 +248,15 @@ export const manifest: readonly FunctionRow[] = [
       ...fast,
     },
   ),
-  http('quote-fax', 'POST /v1/fax-quotes', ['table', 'documents', 'render'], {
-    group: 'document-quotes',
-    ...quotingFiles,
-  }),
+  http('quote-fax', 'POST /v1/fax-quotes', ['table', 'documents', 'render'], quotingFiles),
   http(
     'api/create-fax-job',
     'POST /v1/fax-jobs',
     ['table', 'queue:send', 'documents', 'payments', 'fingerprints', 'receivers'],
-    // The cover sheet of a fax gets its number and is joined with the pages that follow.
+    // The fax number is printed on the cover sheet, which is then joined with the other pages.
     { ...comparingPdfs, readsUnder: ['unpaid', 'uploads'], writesUnder: ['unpaid'], ...readingPdfs },
   ),
-  // Signs an upload to a single key and reads nothing.
+  // It signs the upload of a single document, and reads none.
   http(
     'api/request-upload',
     ['POST /v1/uploads', 'GET /v1/uploads/{upload_id}', 'GET /v1/uploads/{upload_id}/attach'],
@@ -331,7 +328,7 @@ export const manifest: readonly FunctionRow[] = [
     writes: ['answer'],
     queries: ['by_partner_id'],
   }),
-  // Quotes, previews and creates jobs of every product; the text that people type needs no browser.
+  // Quotes, previews and creates jobs of every product. Only Markdown and the message on a check need the render function.
   http(
     'pages/order-form',
     [
@@ -412,7 +409,7 @@ export const manifest: readonly FunctionRow[] = [
     reads: ['emails', 'silenced'],
     writes: ['silenced'],
   }),
-  // The public key is derived from the private one, so nothing else has to match it.
+  // It derives the public key from the private one, so the two always match.
   http('verify', ['GET /v1/verify', 'POST /v1/verify'], ['table:read', 'signing-key'], {
     group: 'receipts',
     counts: true,
@@ -504,7 +501,7 @@ export const manifest: readonly FunctionRow[] = [
     { group: 'about' },
   ),
   {
-    ...located('api/mcp'),
+    ...nameAndFile('api/mcp'),
     trigger: { functionUrl: '/mcp' },
     needs: [
       'table',
@@ -532,8 +529,8 @@ export const manifest: readonly FunctionRow[] = [
     timeoutSeconds: timeoutsMs.mcp / 1_000,
   },
   {
-    ...located('background/fulfill'),
-    // It mostly waits for partners. While it sends a document of 20 MB, it has several copies in memory.
+    ...nameAndFile('background/fulfill'),
+    // One job at a time, because a document of 20 MB is in memory several times while it is sent.
     trigger: { queue: 'jobs', batchSize: 1 },
     needs: ['table', 'queue:send', 'outboxes:send', 'documents', 'partners', 'payments'],
     rights: {
@@ -542,13 +539,13 @@ export const manifest: readonly FunctionRow[] = [
       readsUnder: ['unpaid', 'paid'],
       writesUnder: ['paid', 'partner'],
     },
-    // Longer than a claim, so that its holder can record the outcome.
+    // Longer than a claim lasts, so that the function that claimed a job can record the outcome.
     timeoutSeconds: 180,
     ...lowMemory,
   },
   {
-    // The receivers are strangers, so it has only the table, the network and the signing key.
-    ...located('background/send-webhooks'),
+    // The receivers are untrusted, so it gets only the table, its queues, the network and the signing key.
+    ...nameAndFile('background/send-webhooks'),
     trigger: { queue: 'webhooks', batchSize: 10 },
     needs: ['table', 'outboxes:send', 'signing-key', 'receivers'],
     rights: { counts: true, reads: ['job', 'webhooks'], writes: ['webhooks'] },
@@ -556,8 +553,8 @@ export const manifest: readonly FunctionRow[] = [
     ...lowMemory,
   },
   {
-    // In test mode it keeps emails as items instead.
-    ...located('send-emails', 'emails'),
+    // In test mode it stores emails as items instead of sending them.
+    ...nameAndFile('send-emails', 'emails'),
     trigger: { queue: 'emails', batchSize: 10 },
     needs: ['table', 'outboxes:send', 'fingerprints', 'email'],
     rights: { counts: true, reads: ['job', 'emails', 'silenced'], writes: ['emails', 'silenced', 'mail'] },
@@ -565,7 +562,7 @@ export const manifest: readonly FunctionRow[] = [
     ...lowMemory,
   },
   {
-    ...located('receive-email-event', 'emails'),
+    ...nameAndFile('receive-email-event', 'emails'),
     trigger: { emailEvents: true },
     needs: ['table', 'fingerprints'],
     rights: { reads: ['silenced'], writes: ['silenced'] },
@@ -573,7 +570,7 @@ export const manifest: readonly FunctionRow[] = [
     ...lowMemory,
   },
   {
-    ...located('background/reconcile'),
+    ...nameAndFile('background/reconcile'),
     trigger: { everySeconds: 60 },
     needs: ['table', 'queue:send', 'outboxes:send'],
     rights: { queries: ['due', 'waiting'] },
@@ -581,8 +578,8 @@ export const manifest: readonly FunctionRow[] = [
     memoryMb: 512,
   },
   {
-    ...located('background/audit'),
-    // If one call ends early, the next one starts the same day over.
+    ...nameAndFile('background/audit'),
+    // If one call ends early, the next one starts that day over.
     trigger: { quarterHoursFrom: 3 },
     needs: ['table', 'queue:send', 'partners', 'payments', 'fingerprints'],
     rights: {
@@ -593,14 +590,14 @@ export const manifest: readonly FunctionRow[] = [
       queries: ['by_day_paid', 'by_account', 'by_kind'],
     },
     timeoutSeconds: 900,
-    // Memory for more than half a processor, and for the ids of a large day.
+    // Enough for more than half a processor, and for the ids of a day with many orders.
     memoryMb: 1_024,
   },
   {
-    ...located('background/operate'),
+    ...nameAndFile('background/operate'),
     trigger: { invoke: true },
     needs: ['table', 'queue:send', 'outboxes:send', 'partners', 'payments', 'fingerprints'],
-    // Shows jobs, audits a day, stops or cancels jobs, and edits the stop list. The fulfill function does the rest.
+    // It shows jobs, audits a day, stops or cancels jobs, and edits the stop list. The fulfill function does the rest.
     rights: {
       counts: true,
       reads: ['job', 'audit', 'stops', 'cs_test', 'simkey', 'webhooks', 'emails', ...orders],
@@ -611,7 +608,7 @@ export const manifest: readonly FunctionRow[] = [
     memoryMb: 512,
   },
   {
-    ...located('background/render'),
+    ...nameAndFile('background/render'),
     trigger: { invoke: true },
     needs: ['documents:print'],
     rights: { writesUnder: ['unpaid'] },

@@ -1,4 +1,4 @@
-/** Finds the handler that serves a request, in API Gateway's order: exact, variable, greedy, then `$default`. */
+/** Finds the row that serves a request, in API Gateway's order: exact, variable and greedy segments, then `$default`. */
 import type { FunctionRow, Route } from './manifest.ts';
 
 type RoutedRow = Pick<FunctionRow, 'trigger'>;
@@ -17,19 +17,19 @@ export function router<Row extends RoutedRow>(rows: readonly Row[]): Router<Row>
       'http' in row.trigger
         ? row.trigger.http.map((routeKey) => {
             const [method, path = ''] = routeKey.split(' ');
-            const wanted = segments(path);
-            return { row, routeKey, method, wanted, isGreedy: wanted.at(-1)?.endsWith('+}') ?? false };
+            const template = segmentsOf(path);
+            return { row, routeKey, method, template, isGreedy: template.at(-1)?.endsWith('+}') ?? false };
           })
         : [],
     )
-    .sort((a, b) => (breadth(a.routeKey) < breadth(b.routeKey) ? -1 : 1));
+    .sort((a, b) => (sortKeyOf(a.routeKey) < sortKeyOf(b.routeKey) ? -1 : 1));
   return (method, path) => {
     const rowWithUrl = rows.find(
       ({ trigger }) => 'functionUrl' in trigger && `${path}/`.startsWith(`${trigger.functionUrl}/`),
     );
     // A function URL has no routes, so its event always names `$default`.
     if (rowWithUrl) return { row: rowWithUrl, routeKey: '$default' };
-    const requested = segments(path);
+    const requested = segmentsOf(path);
     for (const { row, routeKey, ...pattern } of routes) {
       if (routeKey === '$default') return { row, routeKey };
       const pathParameters = method === pattern.method ? parametersOf(pattern, requested) : undefined;
@@ -40,28 +40,28 @@ export function router<Row extends RoutedRow>(rows: readonly Row[]): Router<Row>
   };
 }
 
-/** One digit per segment (0 exact, 1 variable, 2 greedy), so that string order is precedence. */
-const breadth = (routeKey: Route): string =>
-  routeKey === '$default'
-    ? '9'
-    : segments(routeKey.slice(routeKey.indexOf('/')))
-        .map((segment) => {
-          if (segment.endsWith('+}')) return '2';
-          return segment.startsWith('{') ? '1' : '0';
-        })
-        .join('');
+/** One digit for each segment (0 exact, 1 variable, 2 greedy), so that the sorted keys are in order of precedence. */
+function sortKeyOf(routeKey: Route): string {
+  if (routeKey === '$default') return '9';
+  const digits = segmentsOf(routeKey.slice(routeKey.indexOf('/'))).map((segment) => {
+    if (segment.endsWith('+}')) return '2';
+    return segment.startsWith('{') ? '1' : '0';
+  });
+  return digits.join('');
+}
 
-const segments = (path: string): string[] => path.split('/').slice(1);
+const segmentsOf = (path: string): string[] => path.split('/').slice(1);
 
+/** The variables of a path, decoded. `undefined` if the path doesn't match the template. */
 function parametersOf(
-  { wanted, isGreedy }: { readonly wanted: readonly string[]; readonly isGreedy: boolean },
+  { template, isGreedy }: { readonly template: readonly string[]; readonly isGreedy: boolean },
   requested: readonly string[],
 ): Record<string, string> | undefined {
-  if (isGreedy ? requested.length < wanted.length : requested.length !== wanted.length) return undefined;
+  if (isGreedy ? requested.length < template.length : requested.length !== template.length) return undefined;
   const parameters: [string, string][] = [];
-  for (const [at, segment] of wanted.entries()) {
+  for (const [at, segment] of template.entries()) {
     const value = segment.endsWith('+}') ? requested.slice(at).join('/') : (requested[at] ?? '');
-    // API Gateway compares decoded segments too: `/v1/%6Aobs` is `/v1/jobs`, with the same rules for browsers.
+    // Like API Gateway, we compare decoded segments: `/v1/%6Aobs` is `/v1/jobs`.
     const decoded = decode(value);
     if (!segment.startsWith('{')) {
       if (segment !== decoded) return undefined;

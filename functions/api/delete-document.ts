@@ -1,4 +1,4 @@
-/** Deletes the document of an order. */
+/** Deletes the document of an order, for programs by the job's id and for people by the pay link. */
 import { deleteDocument } from '../../shared/orders/content/delete-document.ts';
 import { notFromPage } from '../../shared/pages/message.ts';
 import { deleteFromPage } from '../../shared/pages/views/answer-order.ts';
@@ -15,6 +15,6 @@ const byPayCode = pageEndpoint(deleteDocument, async ({ event, deps, caller }) =
   return { seeOther: `${page}#deleted` };
 });
 
-/** DELETE /v1/jobs/{job_id}/document, which takes no body and returns none, and POST /v1/pay/{code}/delete for people. */
+/** DELETE /v1/jobs/{job_id}/document, without a body in the request or the response, and POST /v1/pay/{code}/delete. */
 export const handler: typeof byJobId = (event: HttpEvent, context) =>
   (event.pathParameters?.job_id === undefined ? byPayCode : byJobId)(event, context);

@@ -1,4 +1,4 @@
-/** DELETE /v1/bank-accounts/{bank_account_id}. Pages from other origins may not call it, as they may not register one. */
+/** DELETE /v1/bank-accounts/{bank_account_id}. Like registration, it is closed to pages from other origins. */
 import { removeBankAccount } from '../../shared/orders/bank-accounts/remove-bank-account.ts';
 import { endpoint } from '../../shared/web/http/endpoint.ts';
 

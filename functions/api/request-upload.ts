@@ -1,4 +1,4 @@
-/** POST /v1/uploads creates an upload ticket. GET …/{upload_id} redirects to …/attach, where people attach the file. */
+/** POST /v1/uploads creates an upload ticket. GET …/{upload_id} redirects to …/attach, where a person attaches the file. */
 import type { Context } from 'aws-lambda';
 import { attachPage } from '../../shared/domain/input/upload.ts';
 import { attachFilePage, findUpload, showAttachPage } from '../../shared/pages/attach.ts';
@@ -7,12 +7,11 @@ import type { HttpEvent } from '../../shared/web/http/http-event.ts';
 import { pageEndpoint } from '../../shared/web/http/page.ts';
 import { requestUpload } from '../../shared/web/request-upload.ts';
 
-const ticket = endpoint(requestUpload);
+const post = endpoint(requestUpload);
 
-const page = pageEndpoint({ name: requestUpload.name, limitedAs: 'reads' }, async ({ event, deps, caller, reader }) => {
+const get = pageEndpoint({ name: requestUpload.name, limitedAs: 'reads' }, async ({ event, deps, caller, reader }) => {
   const upload = await findUpload(deps, event.pathParameters?.upload_id ?? '');
-  const path = new URL(attachPage(caller.baseUrl, upload.id)).pathname;
-  if (!event.rawPath.endsWith('/attach')) return { seeOther: path };
+  if (!event.rawPath.endsWith('/attach')) return { seeOther: new URL(attachPage(caller.baseUrl, upload.id)).pathname };
   // S3 adds `etag` when it redirects here after the upload.
   const hasArrived = event.queryStringParameters?.etag !== undefined;
   if (hasArrived && upload.continuesWith !== undefined)
@@ -21,4 +20,4 @@ const page = pageEndpoint({ name: requestUpload.name, limitedAs: 'reads' }, asyn
 });
 
 export const handler = (event: HttpEvent, context: Context) =>
-  event.requestContext.http.method === 'POST' ? ticket(event, context) : page(event, context);
+  event.requestContext.http.method === 'POST' ? post(event, context) : get(event, context);

@@ -1,6 +1,6 @@
 /**
- * Compares the books of the previous day, raises an alarm for each difference, then sweeps. The next call continues where
- * this one left off.
+ * Compares the books of the past days, raises an alarm for each difference, then deletes bank numbers that are not needed.
+ * If one call ends early, the next one starts that day over.
  */
 import { depsFor } from '../../shared/config/app.ts';
 import { auditRecentDays, endOf, type InvocationContext } from '../../shared/orders/audit/audit.ts';

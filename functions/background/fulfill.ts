@@ -1,4 +1,4 @@
-/** Works on the queue of jobs. */
+/** Does the work that is due for each job in the queue. */
 import { advance } from '../../shared/orders/advance.ts';
 import { worker } from '../../shared/web/queue.ts';
 

@@ -1,4 +1,4 @@
-/** Runs the operator's commands (`npm run ops -- help`). Anyone with the permission to invoke this function has access. */
+/** Runs the operator's commands (`npm run ops -- help`). Anyone with permission to invoke this function can run them. */
 import { depsFor } from '../../shared/config/app.ts';
 import { endOf, type InvocationContext } from '../../shared/orders/audit/audit.ts';
 import { operate } from '../../shared/web/operator/operate.ts';

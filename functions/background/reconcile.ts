@@ -1,4 +1,4 @@
-/** Finds due jobs and outboxes every minute, even if their messages were lost. */
+/** Finds overdue jobs and outboxes every minute and queues them again, because their messages may be lost. */
 import { depsFor } from '../../shared/config/app.ts';
 import { reconcile } from '../../shared/notify/reconcile.ts';
 import { runRound } from '../../shared/web/queue.ts';

@@ -6,25 +6,26 @@ import { closeBrowser, printHtml, warmUp } from '../../shared/rendering/chromium
 import { printMarkdown } from '../../shared/rendering/markdown/print-markdown.ts';
 import { MachineBusy } from '../../shared/rendering/process/fair-queue.ts';
 
-/** One of `html` and `markdown` is set. */
+/** Either `html` or `markdown` is set. */
 interface RenderEvent {
   readonly html?: string;
   readonly markdown?: string;
   readonly paper: Paper;
-  /** The destination of the PDF. */
+  /** The destination of the PDF: its bucket, and its key there. */
   readonly bucket: string;
   readonly key: string;
-  /** The network of the caller, so that the queue is fair between networks. */
+  /** The network of the caller. Networks take turns in the queue. */
   readonly network: string;
 }
 
 let s3: S3Client | undefined;
 
+// Starts the browser while Lambda loads the function.
 warmUp();
 
 /**
- * Prints the document, and stores the PDF if that worked. A busy machine is an outcome instead of an error, because errors
- * raise an alarm and anyone's document can keep it busy.
+ * Prints the document and stores the PDF. Returns the facts about the PDF, or why it can't be printed. If the machine is
+ * busy, it returns `busy` instead of throwing: errors raise an alarm, and anyone's document can keep the machine busy.
  */
 export async function handler(event: RenderEvent) {
   const { html = '', markdown, paper, bucket, key, network } = event;

@@ -44,14 +44,15 @@ export const handlers = {
     }),
     { formatProblem: problemAsJson, openToBrowsers: true },
   ),
-  /** Requests that match no route. An existing path with another method gets 404, too, with the allowed methods. */
+  /** Requests that match no route. An existing path with the wrong method also gets 404, with the allowed methods. */
   'not-found': withMiddleware('not-found', () => Promise.reject(notFound()), {
     formatProblem: async ({ status, headers, body }, request) => {
-      const { rawPath, rawQueryString, requestContext, headers: sent } = request.event;
+      const { rawPath, rawQueryString, requestContext, headers: requestHeaders } = request.event;
       const { method } = requestContext.http;
       const routes = manifest.flatMap(({ trigger }) => ('http' in trigger ? trigger.http : []));
       const { hint, allow, page, moved } = routeHint(routes, method, rawPath);
-      const isForPeople = method === 'GET' && preferred(sent.accept, ['application/json', 'text/html']) === 'text/html';
+      const type = preferred(requestHeaders.accept, ['application/json', 'text/html']);
+      const isForPeople = method === 'GET' && type === 'text/html';
       if (isForPeople && moved !== undefined)
         return {
           statusCode: statusOfRedirect.moved,
@@ -61,7 +62,7 @@ export const handlers = {
       if (isForPeople)
         return (await import('../../shared/web/http/page.ts')).problemAsPage(
           { status, headers, body },
-          { ...request, meant: page },
+          { ...request, suggestedPath: page },
         );
       // A header with the value undefined would still be sent.
       const allHeaders = allow === undefined ? headers : { ...headers, allow };

@@ -1,4 +1,4 @@
-/** Dispatches each event to its handler among those that share a function. */
+/** Dispatches each event to its handler, which is one of several that share a function. */
 import { type FunctionRow, manifest, type Trigger } from '../manifest.ts';
 import { router } from '../routes.ts';
 
@@ -32,17 +32,17 @@ export function dispatchAmong(
     context,
   ) => {
     const { routeKey, rawPath, requestContext } = event;
-    // API Gateway has only `$default` for a group that includes it. The other routes are matched here by the same rules.
+    // For a group that includes `$default`, API Gateway has no other route. We match the others here, by its rules.
     const match =
       routeKey === '$default' && rawPath !== undefined && requestContext !== undefined
         ? route(requestContext.http.method, rawPath)
         : undefined;
-    const routed =
+    const routedEvent =
       match === undefined ? event : { ...event, routeKey: match.routeKey, pathParameters: match.pathParameters };
     const [record] = event.Records ?? [];
-    const key = routed.routeKey ?? record?.eventSource ?? record?.EventSource ?? '';
+    const key = routedEvent.routeKey ?? record?.eventSource ?? record?.EventSource ?? '';
     const handler = byKey.get(key);
     if (handler === undefined) throw new Error(`no handler of this group takes ${key}`);
-    return handler(routed, context);
+    return handler(routedEvent, context);
   };
 }

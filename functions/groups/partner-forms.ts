@@ -1,4 +1,4 @@
-/** Forms whose buttons call a partner: to register or remove a bank account, and to cancel an order. */
+/** Forms whose buttons make a call to a partner: to register or remove a bank account, and to cancel an order. */
 import { printerOf } from '../../shared/config/app.ts';
 import { invalid, notFound, Refusal } from '../../shared/domain/refusal.ts';
 import {
@@ -24,10 +24,10 @@ export const handlers = {
     if (!deps.settings.sold.includes('check')) throw notFound();
     const values = formOf(event);
     const isAllowed = !isFromOtherSite(event, caller.baseUrl);
-    // The check form links here, and its fields are posted along with those of this page.
-    const comesFromCheck = values !== undefined && isAllowed && (values.step === 'register' || values.order === 'yes');
-    const { bank_account: _, ...typed } = comesFromCheck ? typedIn(orderForms.check, values) : {};
-    const order = comesFromCheck ? { typed } : undefined;
+    // The check form has a button that leads here. This page keeps the fields of that form, and posts them with its own.
+    const hasCheckForm = values !== undefined && isAllowed && (values.step === 'register' || values.order === 'yes');
+    const { bank_account: _, ...typed } = hasCheckForm ? typedIn(orderForms.check, values) : {};
+    const order = hasCheckForm ? { typed } : undefined;
     const form = {
       checkFormPath: `${new URL(caller.baseUrl).pathname}/new/check`,
       order,
@@ -44,12 +44,12 @@ export const handlers = {
           'invalid_request',
           'Nothing was registered: the form was sent by another site. Please fill it in here.',
         );
-      // API clients consent by making the call.
-      const consented = () => {
+      const readRequest = () => {
+        // API clients consent by making the call.
         if (values.authorized === 'yes') return values;
         throw invalid('authorized', 'is missing: check the box if you’re authorized to sign for the account.');
       };
-      const { body } = await ask(registerBankAccount, deps, consented, caller);
+      const { body } = await ask(registerBankAccount, deps, readRequest, caller);
       const done = { bankAccountId: body.bank_account_id, nickname: body.nickname };
       return bankAccountForm({ ...form, values: {}, done }, reader);
     } catch (error) {
@@ -62,22 +62,22 @@ export const handlers = {
       return { ...forHistory(bankAccountForm({ ...form, values, problem }, reader)), refused: error };
     }
   }),
-  /** GET and POST /v1/bank-accounts/remove: asks for an account's id and a confirmation. The id is only in the body, never in the URL. */
+  /** GET and POST /v1/bank-accounts/remove: asks for the account's id, then for a confirmation. The id is never in a URL. */
   'bank-account-removal': pageEndpoint({ name: 'bank-account-removal' }, async ({ event, deps, caller, reader }) => {
     const form = { action: event.rawPath, registrationPath: new URL(bankAccountPage(caller.baseUrl)).pathname };
-    const sent = formOf(event);
-    if (sent === undefined) return bankAccountRemoval(form, reader);
-    const id = (sent.bank_account_id ?? '').trim();
+    const values = formOf(event);
+    if (values === undefined) return bankAccountRemoval(form, reader);
+    const id = (values.bank_account_id ?? '').trim();
     try {
       if (isFromOtherSite(event, caller.baseUrl))
         throw new Refusal(
           'invalid_request',
           'Nothing was removed: the form was sent by another site. Please fill it in here.',
         );
-      if (sent.confirmed !== 'yes') {
+      if (values.confirmed !== 'yes') {
         await countRequest(deps, removeBankAccount, caller);
         const { nickname, removedAt } = await findAccount(deps, id);
-        // If it's removed already, no confirmation is needed.
+        // An account that was removed before needs no confirmation.
         if (removedAt === undefined)
           return bankAccountRemoval({ ...form, account: { bankAccountId: id, nickname } }, reader);
       }
@@ -92,7 +92,7 @@ export const handlers = {
       return { ...bankAccountRemoval({ ...form, problem }, reader), refused: error };
     }
   }),
-  /** GET and POST /v1/pay/{code}/cancel: asks for a confirmation, then cancels. It counts as a cancellation over the API. */
+  /** GET and POST /v1/pay/{code}/cancel: asks for a confirmation, then cancels. It counts like a cancellation over the API. */
   'cancel-order': pageEndpoint({ name: 'cancel-order' }, async ({ event, deps, caller, reader }) => {
     const code = event.pathParameters?.code ?? '';
     const form = formOf(event);

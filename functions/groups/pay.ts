@@ -24,14 +24,14 @@ export const handlers = {
     const view = await showPaidPage(deps, event.pathParameters?.code ?? '');
     return withRefresh(payPage(view, reader), view.progress, event.queryStringParameters?.n);
   }),
-  /** POST /v1/pay/{code}/address: which address is right, or that a second copy is intended. It counts as a new job. */
+  /** POST /v1/pay/{code}/address: says which address is right, or that a second copy is intended. It counts like a new job. */
   'choose-address': pageEndpoint({ name: 'choose-address', limitedAs: 'jobs' }, async ({ event, deps, caller }) => {
     if (isFromOtherSite(event, caller.baseUrl)) throw notFromPage();
     return { seeOther: await answerQuestion(deps, event.pathParameters?.code ?? '', formOf(event) ?? {}) };
   }),
   /**
    * POST /v1/pay/{code}/emails: the Pay button, which also sends the payer's choice of emails, and the button that stops
-   * them. It counts as a read, so that a network that has placed many orders can still pay.
+   * emails. It counts as a read, so that a network that has placed many orders can still pay.
    */
   'choose-emails': pageEndpoint(
     { name: 'choose-emails', limitedAs: 'reads' },
@@ -51,7 +51,7 @@ export const handlers = {
       // A program that submits the form gets its response here instead of a redirect.
       redirectsPayer: preferred(event.headers.accept, ['application/json', 'text/html']) === 'text/html',
     };
-    // The event goes to the service itself, whatever host the request names.
+    // The event is sent to our own URL, whatever host the request names.
     const visited = await visitTestCheckout(deps, mockCheckouts(), visit, ownBaseUrl() ?? caller.baseUrl);
     return 'seeOther' in visited ? visited : checkoutPage(visited, reader);
   }),

@@ -1,4 +1,4 @@
-/** Receipts, links and keys: all that the service signs or verifies with its own keys. */
+/** Receipts, links in emails, and public keys: everything that the service signs or verifies with its own keys. */
 import type { Context } from 'aws-lambda';
 import type { Job } from '../../shared/domain/job/job.ts';
 import { Refusal } from '../../shared/domain/refusal.ts';
@@ -31,6 +31,8 @@ const renderEvidence = async ({ event, deps, caller }: HttpRequest, job: Job): P
 
 const jobInPath = ({ event, deps }: HttpRequest) => findJob(deps, event.pathParameters?.job_id ?? '');
 
+const receiptAsJson = endpoint(getReceipt);
+
 const receiptAsPage = withMiddleware(
   getReceipt.name,
   async (request) => renderReceipt(request, await jobInPath(request)),
@@ -50,7 +52,7 @@ const byPayCode = withMiddleware(
     const job = await jobByPayCode(deps, event.pathParameters?.code ?? '');
     if (event.rawPath.endsWith('/evidence.pdf')) return renderEvidence(request, job);
     if (!event.rawPath.endsWith('.json')) return renderReceipt(request, job);
-    // Without the job's id, which gives more rights than the pay link, such as canceling before the payment.
+    // It leaves out the job's id, which gives more rights than the pay link, such as canceling before the payment.
     const { receipt, signature } = await showReceipt(deps, job, caller.baseUrl);
     return json(statusOfOutcome.done, { ...receipt, signature });
   },
@@ -70,10 +72,7 @@ export const handlers = {
   /** GET /v1/jobs/{job_id}/receipt: JSON for programs, and a page for browsers. */
   async 'get-receipt'(event: HttpEvent, context: Context): Promise<HttpResult> {
     const type = preferred(event.headers.accept, ['application/json', 'text/html']);
-    const { headers, ...response } = await (type === 'text/html' ? receiptAsPage : endpoint(getReceipt))(
-      event,
-      context,
-    );
+    const { headers, ...response } = await (type === 'text/html' ? receiptAsPage : receiptAsJson)(event, context);
     return { ...response, headers: { ...headers, vary: 'accept, accept-language' } };
   },
   /**
@@ -82,7 +81,7 @@ export const handlers = {
    */
   'show-receipt': (event: HttpEvent, context: Context): Promise<HttpResult> =>
     (event.pathParameters?.job_id === undefined ? byPayCode : evidenceByJobId)(event, context),
-  /** GET and POST /v1/emails/stop/{token}: asks for a confirmation, then stops or resumes emails. Mail programs also post there. */
+  /** GET and POST /v1/emails/stop/{token}: asks for a confirmation, then stops or resumes emails. Mail apps also post here. */
   'stop-emails': pageEndpoint({ name: 'stop-emails' }, async ({ event, deps, caller, reader }) => {
     const token = event.pathParameters?.token ?? '';
     const form = formOf(event);
@@ -91,15 +90,15 @@ export const handlers = {
     const choice = form.choice === 'resume' && !isFromOtherSite(event, caller.baseUrl) ? 'resume' : 'stop';
     return stopPage(await setEmailPreference(deps, token, choice), reader);
   }),
-  /** GET and POST /v1/verify: says whether a receipt is genuine. Nothing that is sent is stored. */
+  /** GET and POST /v1/verify: says whether a receipt is genuine. It stores nothing. */
   verify: pageEndpoint({ name: 'verify' }, async ({ event, deps, caller, reader }) => {
-    const { rawPath: action, queryStringParameters: { receipt: linked } = {}, requestContext } = event;
-    if (requestContext.http.method !== 'POST' && linked === undefined) return verifyPage({ action }, reader);
+    // The URL in a printed QR code has the receipt.
+    const { rawPath: action, queryStringParameters: { receipt: receiptInUrl } = {}, requestContext } = event;
+    if (requestContext.http.method !== 'POST' && receiptInUrl === undefined) return verifyPage({ action }, reader);
     try {
       await countRequest(deps, { name: 'verify', limitedAs: 'reads' }, caller);
-      // From the URL of a printed code, or from the form.
-      const form = linked === undefined ? await postedForm(event) : undefined;
-      const receipt = (await form?.file('receipt_file')) ?? Buffer.from(linked ?? form?.text('receipt') ?? '');
+      const form = receiptInUrl === undefined ? await postedForm(event) : undefined;
+      const receipt = (await form?.file('receipt_file')) ?? Buffer.from(receiptInUrl ?? form?.text('receipt') ?? '');
       const document = await form?.file('document');
       const { keys } = await deps.signer.publicKeys();
       return verifyPage({ action, verdict: await verifyReceipt(keys, receipt, document) }, reader);

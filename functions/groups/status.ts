@@ -1,4 +1,4 @@
-/** The status of an order. These functions may call the order's partner to read it, and share that permission. */
+/** The status of an order. To update it, these functions may call the order's partner, so they share that permission. */
 import { getJobEvents } from '../../shared/notify/notifications.ts';
 import { getJob } from '../../shared/orders/follow/get-job.ts';
 import { getLetter } from '../../shared/orders/follow/get-letter.ts';

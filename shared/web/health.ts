@@ -1,4 +1,4 @@
-/** The health check: whether the service can work as it is set up and, with `deep=1`, whether the AWS services behind it respond. */
+/** The health check: whether the settings and keys work and, with `deep=1`, whether the AWS services behind us respond. */
 import * as z from 'zod/mini';
 import type { ServiceDeps } from '../config/app.ts';
 import type { Build } from '../config/self-check.ts';
@@ -67,7 +67,7 @@ export const health = healthOf({ version: '0.0.0-dev' });
 /** Resolves with what is wrong, if anything. */
 type PartCheck = (deps: ServiceDeps) => Promise<string | undefined>;
 
-/** The check of the table is to count the request, so no one can run deep checks without a limit. */
+/** The table is checked by counting the request in it, so no one can run deep checks without a limit. */
 async function checksFor(
   deps: ServiceDeps,
   { address, onCounted }: Caller,
@@ -77,7 +77,7 @@ async function checksFor(
   if (!isDeep) return { settings };
   let isCounted = false;
   const { clock, log, selfCheck } = deps;
-  // Each check writes to the table. Monitors may get a result that is up to ten seconds old.
+  // Each check writes to the table, so a network may run one every ten seconds on average.
   const limit = { name: 'deep health checks', max: 60, windowSeconds: 600 };
   await countInWindow({ clock, log, requestCounters: { add: selfCheck.count } }, limit, {
     address,

@@ -7,7 +7,7 @@ export type JsonSchema = Record<string, unknown>;
 /** A reference to a named schema of the OpenAPI document. */
 export const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
-/** Changes the JSON Schema of one zod schema, after the common changes. */
+/** Edits the JSON Schema of one zod schema in place, after the common changes. */
 export type Change = (zodSchema: z.core.$ZodTypes, json: z.core.JSONSchema.BaseSchema) => void;
 
 /** Throws if JSON Schema cannot express the schema. Input and output types are the same in every schema here. */
@@ -19,19 +19,19 @@ const conversion = (change?: Change) =>
     override({ zodSchema, jsonSchema }) {
       const { def } = zodSchema._zod;
       removeNoise(jsonSchema);
-      // A field that is read first: forms send an empty string for a missing one, other clients omit it or send null.
+      // A field that a transform reads first: forms send an empty string for no value, and other clients null or nothing.
       if (def.type === 'pipe' && (def as z.core.$ZodPipeDef).in._zod.def.type === 'transform') {
         delete jsonSchema.minLength;
         if (jsonSchema.type === 'string') Object.assign(jsonSchema, { type: ['string', 'null'] });
       }
-      // Replaces a choice between a type and null with one list of types, and moves the description outside.
+      // A choice between a type and null becomes one list of types, with the description beside it.
       const [inner, other] = jsonSchema.anyOf ?? [];
       const isOrNull = jsonSchema.anyOf?.length === 2 && other?.type === 'null';
       if (def.type === 'nullable' && isOrNull && typeof inner?.type === 'string' && !inner.enum) {
         delete jsonSchema.anyOf;
         Object.assign(jsonSchema, { ...inner, ...jsonSchema, type: [inner.type, 'null'] });
       }
-      // A field that is accepted but not published has this in its metadata.
+      // Fields that we accept but don't publish are marked in their metadata.
       if (def.type === 'object')
         for (const [name, member] of Object.entries((def as z.core.$ZodObjectDef).shape))
           if (z.globalRegistry.get(member)?.unpublished === true) delete jsonSchema.properties?.[name];
@@ -45,7 +45,7 @@ export function jsonSchemaOf(schema: z.ZodMiniType, change?: Change): JsonSchema
   return json;
 }
 
-/** A named schema inside another one becomes a reference. */
+/** The schemas by name. A named schema inside another one becomes a reference. */
 export function namedJsonSchemas(
   named: Readonly<Record<string, z.ZodMiniType>>,
   change: Change,
@@ -56,7 +56,7 @@ export function namedJsonSchemas(
   return Object.fromEntries(Object.entries(schemas).map(([id, { $schema: _, $id: __, ...json }]) => [id, json]));
 }
 
-/** Removes safe-integer bounds, bans on unknown fields (responses may gain some), and patterns that only JavaScript reads. */
+/** Removes the bounds of safe integers, bans on unknown fields (responses may gain some), and patterns only for JavaScript. */
 function removeNoise(json: z.core.JSONSchema.BaseSchema): void {
   const isJavaScriptOnly = (pattern: unknown) => typeof pattern === 'string' && /\\[pP]\{|\\u/.test(pattern);
   if (json.minimum === Number.MIN_SAFE_INTEGER) delete json.minimum;

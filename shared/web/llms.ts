@@ -1,4 +1,4 @@
-/** llms.txt: the service on one page, for a language model new to it. Its prices come from the price list. */
+/** llms.txt: the service on one page, for language models. Its prices come from the price list. */
 import { mcpSettings } from '../config/app.ts';
 import { provinces } from '../domain/money.ts';
 import type { ProductName } from '../domain/names.ts';
@@ -22,12 +22,13 @@ export function llmsText(input: {
   const routes = (kind: 'quotes' | 'jobs') =>
     docs.map(({ name }) => `POST /${name === 'letter' ? '' : `${name}-`}${kind}`).join(', ');
   const tools = (before: string, after = '') => docs.map(({ name }) => `${before}_${name}${after}`).join(', ');
-  // One entry for each tax: `HST 15% in NB, NL, PE`.
+  // One text for each tax: `HST 15% in NB, NL, PE`.
   const taxes = Object.entries(
     Object.groupBy(Object.keys(provinces) as (keyof typeof provinces)[], (code) => provinces[code].label),
   ).map(([label, codes = []]) => `${label} in ${codes.join(', ')}`);
   const quotedByContent = pluralsOf(docs.filter(({ name }) => productNamed(name).paper !== undefined));
   const contentRule = `- ${capitalized(quotedByContent)} take exactly one of \`text\`, \`html\`, \`markdown\`, \`pdf_url\`, and up to five PDFs after it as \`attachments\`, \`[{"pdf_url"}]\`; the job takes the same again, or the quote's \`content_hash\` in its place.\n`;
+  const takesBankAccounts = docs.some(({ name }) => productNamed(name).bankAccountField !== undefined);
   const accountRule = ` The owner of the account opens
   ${baseUrl}/bank-accounts/new, types them there once, and gives you the \`bank_…\` id. The same owner removes the account at
   ${baseUrl}/bank-accounts/remove.`;
@@ -77,7 +78,7 @@ ${docs.map(({ prices }) => prices).join('\n')}
 
 ## Never send
 
-- Account, routing, transit or institution numbers in a chat, a tool call or a check job.${docs.some(({ name }) => productNamed(name).bankAccountField !== undefined) ? accountRule : ''}
+- Account, routing, transit or institution numbers in a chat, a tool call or a check job.${takesBankAccounts ? accountRule : ''}
 - Card numbers or passwords, anywhere. People pay only on the payment page.
 - Job ids and \`bank_…\` ids to anyone but the user: the holder of a job id can see and cancel the job.
 `;

@@ -1,4 +1,4 @@
-/** Issues an upload ticket for one file: a URL for its bytes, a page where a person attaches it, and its `pdf_url`. */
+/** Issues an upload ticket for one file: a URL for the bytes, a page where a person attaches the file, and the `pdf_url`. */
 import * as z from 'zod/mini';
 import { isWordType, maxFileBytes, saveAsPdf } from '../domain/input/content.ts';
 import { attachPage, type Upload, uploadKey, uploadTypes, uploadUrl } from '../domain/input/upload.ts';
@@ -68,7 +68,7 @@ export const requestUpload: UseCase<z.infer<typeof input>, UploadView> = {
   output,
   run: async (deps: Deps, request, { baseUrl }) => {
     const { size, content_type: type, sha256 } = request;
-    // A client sends both, or neither: then a person chooses the file.
+    // A client sends both, or neither if a person chooses the file.
     const isPromised = size != null || type != null || sha256 != null;
     if (isPromised && size == null) throw invalid('size', 'is missing: send it with content_type, or send neither.');
     if (isPromised && type == null) throw invalid('content_type', 'is missing: send it with size, or send neither.');
@@ -80,7 +80,7 @@ export const requestUpload: UseCase<z.infer<typeof input>, UploadView> = {
   },
 };
 
-/** Returns a ticket for a person who chooses the file. `continuesWith`: the product whose form the person left for it. */
+/** Issues a ticket for a person who chooses the file. `continuesWith`: the product whose form that person came from. */
 export const uploadByPerson = (continuesWith?: Upload['continuesWith']): UseCase<unknown, UploadView> => ({
   ...requestUpload,
   input: z.unknown(),
@@ -90,10 +90,10 @@ export const uploadByPerson = (continuesWith?: Upload['continuesWith']): UseCase
   }),
 });
 
-/** Without `promised`, a person attaches any file on the ticket's page. */
+/** Without `promised`, a person attaches a file of any size and type on the ticket's page. */
 async function openUpload(
   { clock, random, uploads }: Deps,
-  of: Pick<Upload, 'promised' | 'continuesWith'>,
+  terms: Pick<Upload, 'promised' | 'continuesWith'>,
 ): Promise<Upload> {
   const now = clock.now();
   const upload: Upload = {
@@ -102,7 +102,7 @@ async function openUpload(
     createdAt: now,
     keepUntil: now + lifetimesMs.upload,
     expiresAt: now + lifetimesMs.uploadTicket,
-    ...of,
+    ...terms,
   };
   await uploads.create(upload);
   return upload;

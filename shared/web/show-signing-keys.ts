@@ -1,4 +1,4 @@
-/** Shows public keys: those that verify receipts, and those that verify webhooks. */
+/** Shows the public keys that verify receipts, and those that verify webhooks. */
 import * as z from 'zod/mini';
 import type { NotifyDeps } from '../notify/deps.ts';
 import type { Deps } from '../orders/deps.ts';

@@ -33,7 +33,7 @@ export const verifyAddress: ToolUseCase<z.infer<typeof input>, z.infer<typeof ou
   input,
   output,
   run: async (deps: Deps, { address }, caller, unknownFields) => {
-    // Otherwise a misspelled field would silently be left out of the address that is checked.
+    // Otherwise we would check an address without the field that the assistant misspelled.
     if (caller.isAssistant) refuseIgnored(unknownFields);
     const read = toContact(address);
     if (!read.ok) throw invalid(`address.${read.field}`, read.problem);

@@ -34,15 +34,15 @@ export const emailWriter =
   };
 
 /**
- * Where the order goes, without any free text: `IL 62701`, `ON M5V 2T6`, `… 0147`. A stranger may choose who gets the
- * email, so a name or a town could carry that stranger's message in this service's name.
+ * Where the order goes, without any free text: `IL 62701`, `ON M5V 2T6` or, for a fax, `… 0147`. A stranger may have chosen
+ * who gets the email, and could have typed a message in place of a name or a town.
  */
 function placeOf({ product, order }: Job): string {
   const { mailsTo, recipient } = productNamed(product);
   if (mailsTo === undefined) return `… ${(recipient(order)[0] ?? '').slice(-4)}`;
   const { provinceOrState = '', postalOrZip = '' } = mailsTo(order) ?? {};
   const [state] = /^[A-Z]{2}$/.exec(provinceOrState) ?? [];
-  // Five digits of a ZIP code, or a Canadian postal code.
+  // The five digits of a ZIP code or ZIP+4, or a Canadian postal code.
   const [code] = /^(?:\d{5}(?=$|-\d{4}$)|[A-Z]\d[A-Z][ -]?\d[A-Z]\d$)/.exec(postalOrZip) ?? [];
   return [state, code].filter(Boolean).join(' ');
 }

@@ -1,4 +1,4 @@
-/** Background functions: they return failed messages to the queue, and the sweeper queries everything that is still due. */
+/** Background functions: how they return failed messages to the queue, find overdue work and record bounced emails. */
 import { handler as fulfill } from '../../functions/background/fulfill.ts';
 import { handler as reconcile } from '../../functions/background/reconcile.ts';
 import { handlers } from '../../functions/groups/emails.ts';
@@ -10,15 +10,15 @@ import { written } from '../support/fakes/written.ts';
 const minute = 60_000;
 
 /** While true, every call fails. */
-let failing = false;
+let isAwsDown = false;
 /** An empty table. Reading job_2 is denied, and reading job_4 fails. */
 const double = await awsDouble((text) => {
-  if (failing || text.includes('"job_4"')) return { status: 500, body: '{}' };
+  if (isAwsDown || text.includes('"job_4"')) return { status: 500, body: '{}' };
   if (text.includes('"job_2"')) return { status: 400, body: '{"__type":"AccessDeniedException"}' };
   return { status: 200, body: '{"Items":[]}' };
 });
 Object.assign(process.env, {
-  TABLE_NAME: 'things',
+  TABLE_NAME: 'table',
   QUEUE_URL: `${double.url}/000000000000/jobs`,
   WEBHOOKS_QUEUE_URL: `${double.url}/000000000000/webhooks`,
   EMAILS_QUEUE_URL: `${double.url}/000000000000/emails`,
@@ -27,24 +27,21 @@ Object.assign(process.env, {
 afterAll(() => double.close());
 
 const record = (messageId: string) => ({ messageId, body: `job_${messageId}` }) as never;
+const context = { getRemainingTimeInMillis: () => minute };
 
 test('only the job that fails unexpectedly returns to the queue, with an alarm', async () => {
-  const { answer, lines } = await written(() =>
-    fulfill({ Records: ['1', '2', '3'].map(record) }, { getRemainingTimeInMillis: () => 60_000 }),
-  );
-  expect(answer).toEqual({ batchItemFailures: [{ itemIdentifier: '2' }] });
+  const { answer: response, lines } = await written(() => fulfill({ Records: ['1', '2', '3'].map(record) }, context));
+  expect(response).toEqual({ batchItemFailures: [{ itemIdentifier: '2' }] });
   expect(lines).toMatchObject([{ level: 'alarm', message: 'unexpected error', function: 'fulfill', requestId: '2' }]);
 });
 
 test('a job that fails because of the table returns to the queue without an alarm', async () => {
-  const { answer, lines } = await written(() =>
-    fulfill({ Records: ['4'].map(record) }, { getRemainingTimeInMillis: () => 60_000 }),
-  );
-  expect(answer).toEqual({ batchItemFailures: [{ itemIdentifier: '4' }] });
+  const { answer: response, lines } = await written(() => fulfill({ Records: [record('4')] }, context));
+  expect(response).toEqual({ batchItemFailures: [{ itemIdentifier: '4' }] });
   expect(lines).toMatchObject([{ level: 'info', message: 'unexpected error', requestId: '4' }]);
 });
 
-test('the sweeper queries all shards for what has been due for half a minute', async () => {
+test('reconcile queries all shards for jobs and outboxes that have been due for half a minute', async () => {
   double.requests.length = 0;
   await written(() => reconcile({}, { awsRequestId: 'r1' }));
   // A query with Limit 1 only measures how long the oldest has waited.
@@ -57,19 +54,20 @@ test('the sweeper queries all shards for what has been due for half a minute', a
       expect(Number(last.N)).toBeGreaterThan(Date.now() - minute);
       return name.S;
     });
-  const all = ['due', 'email', 'webhook'].flatMap((kind) => shards.map((shard) => `${kind}#${shard}`));
-  expect(names.toSorted()).toEqual(all);
+  const allShards = ['due', 'email', 'webhook'].flatMap((kind) => shards.map((shard) => `${kind}#${shard}`));
+  expect(names.toSorted()).toEqual(allShards);
 });
 
-const bounced = (emailAddress: string) =>
+const bounceOf = (emailAddress: string) =>
   JSON.stringify({ eventType: 'Bounce', bounce: { bounceType: 'Permanent', bouncedRecipients: [{ emailAddress }] } });
-const published = (...messages: string[]) =>
+const snsEvent = (...messages: string[]) =>
   ({ Records: messages.map((Message, at) => ({ Sns: { Message, MessageId: `m${at}` } })) }) as never;
 
-test('a bounce silences its address by fingerprint, and other SES messages are ignored', async () => {
+test('an address whose email bounces gets no more emails, and is stored only as a fingerprint', async () => {
   double.requests.length = 0;
   const { lines } = await written(() =>
-    handlers['receive-email-event'](published('Successfully validated', bounced('ada@example.com'))),
+    // The first message is not about an email, and is ignored.
+    handlers['receive-email-event'](snsEvent('Successfully validated', bounceOf('ada@example.com'))),
   );
   const puts = double.requests.filter(({ headers }) => String(headers['x-amz-target']).endsWith('PutItem'));
   expect(puts.map(({ text }) => JSON.parse(text).Item.id.S)).toEqual([
@@ -79,12 +77,12 @@ test('a bounce silences its address by fingerprint, and other SES messages are i
 });
 
 test('a bounce that cannot be stored throws, so that Lambda retries it', async () => {
-  failing = true;
+  isAwsDown = true;
   try {
     await expect(
-      written(() => handlers['receive-email-event'](published(bounced('ada@example.com')))),
+      written(() => handlers['receive-email-event'](snsEvent(bounceOf('ada@example.com')))),
     ).rejects.toThrow();
   } finally {
-    failing = false;
+    isAwsDown = false;
   }
 });

@@ -4,7 +4,7 @@ import type { Page } from '../../shared/pages/page.ts';
 import type { PayView } from '../../shared/pages/pay/bill.ts';
 import { payPage } from '../../shared/pages/pay.ts';
 import { catalog } from '../../shared/products/index.ts';
-import { corrected, requestsOf } from '../../shared/web/order-form/typed.ts';
+import { requestsOf, withCorrections } from '../../shared/web/order-form/typed.ts';
 import { readerFor } from '../support/pages/reader.ts';
 import { attribute, elements, pageText } from '../support/pages/reading.ts';
 import { typedForm } from '../support/pages/typed.ts';
@@ -94,8 +94,7 @@ describe('the preview of the order form', () => {
       'corrected.to.city': 'Albany',
       'corrected.to.addressLine2': '',
     });
-    // The service merges the correction into the typed fields.
-    expect(corrected({ 'to.city': 'Albani', 'to.name': 'Ada', 'corrected.to.city': 'Albany' })).toMatchObject({
+    expect(withCorrections({ 'to.city': 'Albani', 'to.name': 'Ada', 'corrected.to.city': 'Albany' })).toMatchObject({
       'to.city': 'Albany',
       'to.name': 'Ada',
     });

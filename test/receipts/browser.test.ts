@@ -1,4 +1,4 @@
-/** Receipts and their verification in the shipped Chromium: with the page's own security policy, and on paper. */
+/** Receipts and their verification in the Chromium that we ship: with the page's security policy, and on paper. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'puppeteer-core';
@@ -22,13 +22,12 @@ const rows = manifest.filter(({ name }) => name === 'verify');
 
 let browser: Browsing;
 let server: Listening;
-const folder = newFolder();
+const receiptFile = join(newFolder(), 'receipt.pdf');
 let url: string;
 const view = await receiptOf('letter', { privateJwk: key.privateJwk });
-const file = (name: string) => join(folder, name);
 
 beforeAll(async () => {
-  await writeFile(file('receipt.pdf'), await writeEvidence(evidenceSheet(view, undefined, readerIn('en'))));
+  await writeFile(receiptFile, await writeEvidence(evidenceSheet(view, undefined, readerIn('en'))));
   server = await listen(createGateway({ rows, functions: openFunctions() }));
   url = `${server.url}/v1/verify`;
   browser = await browse();
@@ -39,54 +38,55 @@ afterAll(async () => {
   await server.close();
 });
 
-const result = async (tab: Page) => {
+const verdictIn = async (tab: Page) => {
   await tab.waitForSelector('.result h2');
   return tab.$eval('.result', ({ innerText }) => innerText);
 };
-const choose = async (tab: Page, id: string, name: string) =>
-  (await tab.waitForSelector(`input#${id}`))?.uploadFile(file(name));
 
-test('the link of the printed code shows the verdict', async () => {
+test('the link in the printed QR code shows the verdict', async () => {
   const tab = await browser.tab();
   await tab.goto(verifyLink(url, view.signature));
-  const words = await result(tab);
+  const verdict = await verdictIn(tab);
   const parts = ['Genuine', view.receipt.receipt_id, 'Ada Lovelace, 12 Analytical Way', letterPrice().total];
-  for (const part of [...parts, 'We didn’t compare a document']) expect(words).toContain(part);
+  for (const part of [...parts, 'We didn’t compare a document']) expect(verdict).toContain(part);
 });
 
-test('the form accepts a file', async () => {
+test('the verification form accepts a receipt as a PDF', async () => {
   const tab = await browser.tab({ language: 'fr-CA' });
   await tab.goto(url);
-  await choose(tab, 'receipt_file', 'receipt.pdf');
+  const input = await tab.waitForSelector('input#receipt_file');
+  await input?.uploadFile(receiptFile);
   await Promise.all([tab.waitForNavigation(), tab.click('button')]);
-  const words = await result(tab);
+  const verdict = await verdictIn(tab);
   for (const part of ['Signature authentique', view.receipt.receipt_id, 'Aucun document'])
-    expect(words).toContain(part);
+    expect(verdict).toContain(part);
 });
 
-longTest('both pages are accessible and fit the window, in light and dark mode', async () => {
-  const faults: string[] = [];
-  for (const look of looks) {
-    const tab = await browser.tab();
-    await emulateLook(tab, look);
-    await tab.goto(verifyLink(url, view.signature));
-    await result(tab);
-    faults.push(...(await faultsOf(tab)));
-    // In another tab, because in the same one the first page's policy would apply.
-    const other = await browser.tab();
-    await emulateLook(other, look);
-    await other.setContent(receiptPage(view, readerIn('en')).body);
-    faults.push(...(await faultsOf(other)));
-    await Promise.all([tab.close(), other.close()]);
-  }
-  expect(faults).toEqual([]);
-});
-
-const long = 'Wolfeschlegelsteinhausenbergerdorff und Söhne '.repeat(3).slice(0, 100);
+longTest(
+  'the receipt and the verification page are accessible and fit the window, in light and dark mode',
+  async () => {
+    const faults: string[] = [];
+    for (const look of looks) {
+      const tab = await browser.tab();
+      await emulateLook(tab, look);
+      await tab.goto(verifyLink(url, view.signature));
+      await verdictIn(tab);
+      faults.push(...(await faultsOf(tab)));
+      // In another tab, because the first page's policy would apply in its own.
+      const other = await browser.tab();
+      await emulateLook(other, look);
+      await other.setContent(receiptPage(view, readerIn('en')).body);
+      faults.push(...(await faultsOf(other)));
+      await Promise.all([tab.close(), other.close()]);
+    }
+    expect(faults).toEqual([]);
+  },
+);
 
 test('a printed receipt fits on one sheet, no matter how long its names are, and its QR code scans', async () => {
   const tab = await browser.tab();
   await tab.setViewport(phone);
+  const long = 'Wolfeschlegelsteinhausenbergerdorff und Söhne '.repeat(3).slice(0, 100);
   const party = Array.from({ length: 6 }, () => long);
   const facts = [
     ...view.facts.map((fact) => ({ ...fact, value: [fact.value].flat().length > 1 ? party : fact.value })),
@@ -94,8 +94,8 @@ test('a printed receipt fits on one sheet, no matter how long its names are, and
   ];
   const price = { ...view.price, tax: { label: 'GST+QST 14.975%', cents: 1 } } as typeof view.price;
   const operator = { ...acme, name: long.slice(0, 60), postalAddress: long + long, taxRegistration: long.slice(0, 40) };
-  for (const shown of [view, { ...view, facts, price, recipient: long }]) {
-    await tab.setContent(receiptPage(shown, readerIn('fr', operator)).body);
+  for (const receipt of [view, { ...view, facts, price, recipient: long }]) {
+    await tab.setContent(receiptPage(receipt, readerIn('fr', operator)).body);
     for (const format of ['letter', 'a4'] as const) {
       const pdf = await tab.pdf({ format, preferCSSPageSize: false });
       expect(await textsOf(pdf)).toHaveLength(1);

@@ -23,19 +23,18 @@ const evidenceOf = async (change: (job: Job) => Job = (job) => job) =>
   showEvidence(deps, change(await jobOf(deps, id)), 'https://mail.example.com/v1');
 const evidence = await evidenceOf();
 
-const answered = (view: ReceiptView, document?: Uint8Array, reader = readerIn('en')) =>
+const responseWith = (view: ReceiptView, document?: Uint8Array, reader = readerIn('en')) =>
   evidencePdf({ view, document } as typeof evidence, reader);
-const written = async (...given: Parameters<typeof answered>) =>
-  new Uint8Array(Buffer.from((await answered(...given)).body ?? '', 'base64'));
+const pdfOf = async (...input: Parameters<typeof responseWith>) =>
+  new Uint8Array(Buffer.from((await responseWith(...input)).body ?? '', 'base64'));
 
 const letterOf = (pages: number): Promise<Uint8Array> => {
   const lines = Array.from({ length: pages }, (_, at) => [{ text: `Dear Ada ${at + 1}`, xPt: 72, baselinePt: 500 }]);
   return writeTextPdf({ paper: papers.letter, pages: lines }, 'Letter');
 };
-const leftOut = 'couldn’t add this order’s document here';
 
-test('sixty pages of a letter follow the receipt, in a response below 6 MB that verifies', async () => {
-  const { headers, body = '' } = await answered(evidence.view, await letterOf(60));
+test('the evidence of a letter of 60 pages is below 6 MB, has each page after the receipt, and is genuine', async () => {
+  const { headers, body = '' } = await responseWith(evidence.view, await letterOf(60));
   const pdf = new Uint8Array(Buffer.from(body, 'base64'));
   const [receipt = '', ...pages] = await textsOf(pdf);
   expect(receipt.replace(/\s+/g, ' ')).toContain('The pages that follow are this order’s document');
@@ -58,32 +57,24 @@ test('a document that cannot be read or that would make the response too large i
   const noise = heavy.context.flateStream(randomBytes(3_896_000), { ...entries, ColorSpace: 'DeviceGray' });
   page.pushOperators(drawObject(page.node.newXObject('Noise', heavy.context.register(noise))));
   for (const document of [new TextEncoder().encode('%PDF-1.7 none'), await heavy.save(), new Uint8Array(9_000_000)]) {
-    const pdf = await written(evidence.view, document);
-    const [text = '', ...more] = await textsOf(pdf);
-    expect([more, pdf.length < 3_900_000]).toEqual([[], true]);
-    expect(text.replace(/\s+/g, ' ')).toContain(leftOut);
+    const pdf = await pdfOf(evidence.view, document);
+    const [text = '', ...otherPages] = await textsOf(pdf);
+    expect([otherPages, pdf.length < 3_900_000]).toEqual([[], true]);
+    expect(text.replace(/\s+/g, ' ')).toContain('couldn’t add this order’s document here');
   }
 }, 60_000);
 
 test('the evidence contains neither the job’s id nor the pay link', async () => {
-  const text = Buffer.from(await written(evidence.view)).toString('latin1');
+  const text = Buffer.from(await pdfOf(evidence.view)).toString('latin1');
   const { payCode } = await jobOf(deps, id);
   for (const secret of [id, payCode]) expect(text).not.toContain(secret);
 });
 
-/** An order with this text in every field. */
-const swollen = (text: string) => (job: Job) => {
-  const party = {
-    firstName: text,
-    lastName: text,
-    companyName: text,
-    addressLine1: text,
-    addressLine2: text,
-    city: text,
-    provinceOrState: 'ON',
-    postalOrZip: 'M5H 1A1',
-    countryCode: 'CA',
-  };
+/** Changes a job so that every field of its order has this text. */
+const filledWith = (text: string) => (job: Job) => {
+  const fields = ['firstName', 'lastName', 'companyName', 'addressLine1', 'addressLine2', 'city'];
+  const inCanada = { provinceOrState: 'ON', postalOrZip: 'M5H 1A1', countryCode: 'CA' };
+  const party = { ...Object.fromEntries(fields.map((field) => [field, text])), ...inCanada };
   const memo = [...text].slice(0, 10).join('');
   return {
     ...job,
@@ -92,18 +83,11 @@ const swollen = (text: string) => (job: Job) => {
   } as Job;
 };
 
-const operatorOf = (text: string) => ({
-  ...acme,
-  name: text.slice(0, 60),
-  postalAddress: text.repeat(2),
-  taxRegistration: text.slice(0, 40),
-});
-
 test.each(['letter', 'check', 'fax'] as const)(
-  'the evidence of a %s says who, what, how much and when',
+  'the evidence of a %s names the operator and the order, and where to verify it',
   async (product) => {
     const view = await receiptOf(product);
-    const words = (await textsOf(await written(view))).join(' ').replace(/\s+/g, ' ');
+    const words = (await textsOf(await pdfOf(view))).join(' ').replace(/\s+/g, ' ');
     const parts = [acme.name, acme.taxRegistration, view.orderNumber, 'help@acme.example', 'Toronto ON M5H 1A1'];
     for (const part of [...parts, 'Test mode']) expect(words).toContain(part);
     expect(words).toContain({ letter: 'Letter to Ada Lovelace', check: 'HST 13% CA$0.91', fax: 'Fax to' }[product]);
@@ -112,7 +96,7 @@ test.each(['letter', 'check', 'fax'] as const)(
 );
 
 test('the evidence can be in French, with French money and dates', async () => {
-  const [text = ''] = await textsOf(await written(await receiptOf('check'), undefined, readerIn('fr-CA')));
+  const [text = ''] = await textsOf(await pdfOf(await receiptOf('check'), undefined, readerIn('fr-CA')));
   const words = text.replace(/\s+/g, ' ');
   for (const part of ['Reçu', 'TVH 13 %', '7,91 $ CA', 'novembre 2026', 'Numéro de TPS/TVH 123456789 RT0001'])
     expect(words).toContain(part);
@@ -120,7 +104,7 @@ test('the evidence can be in French, with French money and dates', async () => {
 
 test('the QR code opens the verification of this receipt, and contains no link to the order', async () => {
   const view = await receiptOf('check');
-  const link = await scanned(await written(view));
+  const link = await scanned(await pdfOf(view));
   expect(link).toBe(verifyLink('https://mail.example.com/v1/verify', view.signature));
   expect(JSON.stringify(view.receipt)).not.toMatch(/job_|pay_/);
 });
@@ -134,14 +118,21 @@ test.each([
   '\\) /Receipt (eyJ',
   '',
   'a\u0301\u0301\u0301'.repeat(30),
-])('a name such as %j breaks nothing', async (text) => {
-  const view = await receiptOf('check', { change: swollen(text) });
-  const pdf = await written(view, undefined, readerIn('en', operatorOf(text || 'x')));
+])('evidence with the name %j still has the order number and the signature', async (text) => {
+  const view = await receiptOf('check', { change: filledWith(text) });
+  const name = text || 'x';
+  const operator = {
+    ...acme,
+    name: name.slice(0, 60),
+    postalAddress: name.repeat(2),
+    taxRegistration: name.slice(0, 40),
+  };
+  const pdf = await pdfOf(view, undefined, readerIn('en', operator));
   expect((await textsOf(pdf))[0]).toContain(view.orderNumber);
   expect(Buffer.from(pdf).toString('latin1')).toContain(`(${view.signature})`);
 });
 
-test('the code with its one sentence is at the end of the receipt, and the receipt id with the hashes', async () => {
+test('the receipt ends with the QR code, one sentence about it, the receipt id and the hashes', async () => {
   const view = await receiptOf('letter');
   const { body } = receiptPage(view, readerIn('en'));
   const marks = ['<h2>Times', 'class="code"', 'Scan the code', view.receipt.receipt_id, 'SHA-256'];
@@ -153,7 +144,7 @@ test('the code with its one sentence is at the end of the receipt, and the recei
   expect(Number(width)).toBeLessThan(280);
 });
 
-test.each(productNames)('no section about a %s is empty, no matter what has happened to it', async (product) => {
+test.each(productNames)('no section of the evidence of a %s is empty: paid, unpaid or canceled', async (product) => {
   const unpaid = ({ payment: _payment, partner: _partner, ...job }: Job) =>
     ({ ...job, state: 'awaiting_payment', firstSeenAt: {} }) as Job;
   const cancelled = (job: Job): Job => ({ ...job, state: 'cancelled', refund: 'issued' });
@@ -168,20 +159,21 @@ test.each(productNames)('no section about a %s is empty, no matter what has happ
 });
 
 test('the receipt of an order whose document was deleted or has expired offers no document', async () => {
-  const shown = async (change: (job: Job) => Job) =>
+  const pageOf = async (change: (job: Job) => Job) =>
     receiptPage(await receiptOf('letter', { change }), readerIn('en')).body;
-  const deleted = await shown((job) => ({ ...job, documentDeletedAt: job.createdAt }));
+  const deleted = await pageOf((job) => ({ ...job, documentDeletedAt: job.createdAt }));
   expect(deleted).toContain('Receipt as a PDF');
   expect(deleted).toContain('Document deleted at the sender’s request');
-  expect(await shown((job) => ({ ...job, firstSeenAt: { claimed: 0 }, notBefore: 0 }))).toContain('Receipt as a PDF');
+  const expired = await pageOf((job) => ({ ...job, firstSeenAt: { claimed: 0 }, notBefore: 0 }));
+  expect(expired).toContain('Receipt as a PDF');
   expect(receiptPage(await receiptOf('letter'), readerIn('en')).body).toContain('Receipt and document in one PDF');
   // A check has no document.
   expect(receiptPage(await receiptOf('check'), readerIn('en')).body).toContain('Receipt as a PDF');
 });
 
 test('a character that the font lacks is printed as a box, and a sentence says so', async () => {
-  const textOf = async (view: ReceiptView) => (await textsOf(await written(view))).join();
-  const text = await textOf(await receiptOf('letter', { change: swollen('李 小龙') }));
+  const textOf = async (view: ReceiptView) => (await textsOf(await pdfOf(view))).join();
+  const text = await textOf(await receiptOf('letter', { change: filledWith('李 小龙') }));
   expect(text).toContain('□ □□');
   expect(text).toContain('A box marks a character');
   expect(await textOf(await receiptOf('letter'))).not.toContain('A box marks');
@@ -190,24 +182,27 @@ test('a character that the font lacks is printed as a box, and a sentence says s
 const paidWith = (change: object) => (job: Job) =>
   ({ ...job, payment: job.payment && { ...job.payment, ...change } }) as Job;
 
-test('below the total are the card, a refund, and the amount of a check; a lost dispute is no missing refund', async () => {
-  const isRefunded = (job: Job): Job => ({ ...job, state: 'cancelled', refund: 'issued' });
-  const after = async (...asked: Parameters<typeof receiptOf>) =>
-    receiptParts(await receiptOf(...asked), readerIn('en')).bill.after.map(({ label, lines }) => `${label}: ${lines}`);
-  expect(await after('letter', {})).toEqual([]);
-  const refunded = ['Refunded: −$2.12', 'Total after refund: $0.00'];
-  expect(await after('letter', { change: isRefunded })).toEqual(refunded);
+test('a receipt after a lost dispute says that the bank has returned the payment', async () => {
   const lost = (job: Job): Job => ({ ...job, state: 'failed', refund: 'contact_support', disputes: { du_1: 'lost' } });
   const { statement } = receiptParts(await receiptOf('letter', { change: lost }), readerIn('en'));
   expect(statement).toMatch(/nothing more will be sent\. The payer’s bank has returned the payment\.$/);
+});
+
+test('below the total, a receipt shows the card, a refund, and the amount of a check', async () => {
+  const isRefunded = (job: Job): Job => ({ ...job, state: 'cancelled', refund: 'issued' });
+  const after = async (...input: Parameters<typeof receiptOf>) =>
+    receiptParts(await receiptOf(...input), readerIn('en')).bill.after.map(({ label, lines }) => `${label}: ${lines}`);
+  expect(await after('letter', {})).toEqual([]);
+  const refunded = ['Refunded: −$2.12', 'Total after refund: $0.00'];
+  expect(await after('letter', { change: isRefunded })).toEqual(refunded);
   const inPart = (job: Job) => ({ ...job, refundedCents: 100 });
   expect(await after('letter', { change: inPart })).toEqual(['Refunded: −$1.00', 'Total after refund: $1.12']);
   const wrongAmount = paidWith({ amountCents: 5_000 });
   expect(await after('letter', { change: (job) => wrongAmount(isRefunded(job)) })).toEqual([]);
-  const byBrand = (brand: string) => paidWith({ card: { brand, last4: '0005' } });
-  expect(await after('letter', { change: byBrand('visa') })).toEqual(['Paid with: Visa ···0005']);
-  expect(await after('letter', { change: byBrand('amex') })).toEqual(['Paid with: American Express ···0005']);
-  expect(await after('letter', { change: byBrand('constructor') })).toEqual(['Paid with: Card ···0005']);
+  for (const [brand, name] of Object.entries({ visa: 'Visa', amex: 'American Express', constructor: 'Card' })) {
+    const change = paidWith({ card: { brand, last4: '0005' } });
+    expect(await after('letter', { change })).toEqual([`Paid with: ${name} ···0005`]);
+  }
   const drawn = expect.stringMatching(/^Drawn on the bank account, not charged here: US\$\d/);
   expect(await after('check', {})).toEqual([drawn]);
   expect(await after('check', { change: isRefunded })).toHaveLength(2);

@@ -1,7 +1,8 @@
 /** The tools of a service with every product, and how an assistant calls them. */
 import { productNames } from '../../shared/domain/names.ts';
+import type { Json } from '../../shared/web/json-schema.ts';
 import { type CallContext, callTool } from '../../shared/web/mcp/call.ts';
-import { type RpcBody, type Tool, toolsFor } from '../../shared/web/mcp/tools.ts';
+import { type Tool, toolsFor } from '../../shared/web/mcp/tools.ts';
 import { caller } from './fakes/orders.ts';
 
 export const tools = toolsFor(productNames);
@@ -23,5 +24,5 @@ export async function called(
   const context = { requestId: 'request-1', caller, deps, products: productNames, deadline, ...more };
   const result = await callTool(toolNamed(name, among), request, context);
   const text = result.content.map((one) => ('text' in one ? one.text : '')).join(' ');
-  return { ...result, text, body: (result.structuredContent ?? {}) as RpcBody };
+  return { ...result, text, body: (result.structuredContent ?? {}) as Json };
 }

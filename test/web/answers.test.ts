@@ -1,4 +1,4 @@
-/** Refusals as HTTP responses, and unexpected errors, which reveal as little as possible. */
+/** Refusals as HTTP responses, unexpected errors, which reveal as little as possible, and the headers of all responses. */
 import type { Context } from 'aws-lambda';
 import * as z from 'zod/mini';
 import { Refusal, type RefusalCode } from '../../shared/domain/refusal.ts';
@@ -12,8 +12,7 @@ import { showSigningKeys } from '../../shared/web/show-signing-keys.ts';
 import { httpEvent } from '../support/cloud/touches.ts';
 import { written } from '../support/fakes/written.ts';
 
-const refusalOf = (code: RefusalCode, field?: string) =>
-  new Refusal(code, 'Do this.', field === undefined ? {} : { field });
+const refusalOf = (code: RefusalCode, field?: string) => new Refusal(code, 'Do this.', { field });
 
 test.each(refusalCodes)('the refusal %s has its sentence, its code, its field and a link to the docs', (code) => {
   const { status, body } = problemOf(refusalOf(code, 'letter.to'), 'req_1', 'https://mail.example/v1');
@@ -31,18 +30,14 @@ test('only temporary refusals have a retry-after header', () => {
   });
 });
 
-class PartnerError extends Error {
-  readonly statusCode = 418;
-  readonly code = 'ECONNREFUSED';
-  readonly field = 'account_number';
-}
+const secret = 'secret 123456789';
 
 test.each([
-  ['an error', new Error('secret 123456789')],
-  ['an error with additional fields', new PartnerError('secret 123456789')],
-  ['an error that names a status', Object.assign(new Error('secret 123456789'), { statusCode: 404, expose: true })],
-  ['an object that looks like a refusal', { name: 'Refusal', code: 'not_found', message: 'secret 123456789' }],
-  ['a text', 'secret 123456789'],
+  ['an error', new Error(secret)],
+  ['an error with a code and a field', Object.assign(new Error(secret), { code: 'ECONNREFUSED', field: 'account' })],
+  ['an error that names a status', Object.assign(new Error(secret), { statusCode: 404, expose: true })],
+  ['an object that looks like a refusal', { name: 'Refusal', code: 'not_found', message: secret }],
+  ['a text', secret],
   ['undefined', undefined],
 ])('if %s is thrown unexpectedly, the response reveals only the request id', (_, thrown) => {
   const error =
@@ -59,27 +54,27 @@ const { depsFor } = await import('../../shared/config/app.ts');
 const { pageEndpoint } = await import('../../shared/web/http/page.ts');
 const { problemAsJson } = await import('../../shared/web/http/problem.ts');
 
-/** The metrics that a request writes, and its status. */
-async function served(handler: ReturnType<typeof pageEndpoint>) {
-  const { answer, lines } = await written(() => handler(httpEvent({ method: 'GET' }), {} as never));
+/** The status of a request, how often it was counted as turned away, and its alarms. */
+async function outcomeOf(handler: ReturnType<typeof pageEndpoint>) {
+  const { answer: response, lines } = await written(() => handler(httpEvent({ method: 'GET' }), {} as never));
   const alarms = lines.filter(({ level }) => level === 'alarm').length;
   const turnedAway = lines.filter((line) => line.turnedAway === 1).length;
-  return { statusCode: answer.statusCode, turnedAway, alarms };
+  return { statusCode: response.statusCode, turnedAway, alarms };
 }
 
-const refusing = (error: unknown) =>
+const throwing = (error: unknown) =>
   withMiddleware('test', () => Promise.reject(error), { formatProblem: problemAsJson, openToBrowsers: false });
-const refused = new Refusal('unavailable', 'Come again.', { isCapacityProblem: true });
+const refused = new Refusal('unavailable', 'Try again later.', { isCapacityProblem: true });
 const busyPage = pageEndpoint({ name: 'test' }, async () => ({ headers: {}, body: '', refused }));
 
 test.each([
-  ['a busy renderer', refusing(refused), 503, 1, 0],
-  ['a page of a busy renderer', busyPage, 503, 1, 0],
-  ['an overload of AWS', refusing(Object.assign(new Error('no'), { name: 'ThrottlingException' })), 503, 1, 0],
-  ['a partner out of service', refusing(new Refusal('unavailable', 'Come again.')), 503, 0, 0],
-  ['an unexpected error', refusing(new Error('oh')), 500, 0, 1],
-])('the status, the metric and the alarms after %s', async (_, handler, statusCode, turnedAway, alarms) => {
-  expect(await served(handler)).toEqual({ statusCode, turnedAway, alarms });
+  ['a busy renderer', 503, 1, 0, throwing(refused)],
+  ['a page of a busy renderer', 503, 1, 0, busyPage],
+  ['an overload of AWS', 503, 1, 0, throwing(Object.assign(new Error('no'), { name: 'ThrottlingException' }))],
+  ['a partner out of service', 503, 0, 0, throwing(new Refusal('unavailable', 'Try again later.'))],
+  ['an unexpected error', 500, 0, 1, throwing(new Error('oh'))],
+])('%s gets %i, with %i counted as turned away and %i alarms', async (_, statusCode, turnedAway, alarms, handler) => {
+  expect(await outcomeOf(handler)).toEqual({ statusCode, turnedAway, alarms });
 });
 
 test.each([
@@ -90,10 +85,10 @@ test.each([
   ['is refused', 'empty in the body', { idempotency_key: '' }, 400, { field: 'idempotency_key' }],
 ])('the Idempotency-Key header %s if the key is %s', async (_outcome, _key, sent, statusCode, body) => {
   const input = z.object({ idempotency_key: z.string() });
-  const run: UseCase<object, object>['run'] = async (_deps, read) => ({ outcome: 'done', body: read });
+  const run: UseCase<object, object>['run'] = async (_deps, body) => ({ outcome: 'done', body });
   const handler = endpoint({ ...showSigningKeys, schemas: { request: 'Any' }, input, output: z.looseObject({}), run });
-  const answer = await handler(httpEvent({ headers: { 'idempotency-key': 'key-1' }, body: sent }), {} as never);
-  expect({ ...answer, body: JSON.parse(answer.body ?? '') }).toMatchObject({ statusCode, body });
+  const response = await handler(httpEvent({ headers: { 'idempotency-key': 'key-1' }, body: sent }), {} as never);
+  expect({ ...response, body: JSON.parse(response.body ?? '') }).toMatchObject({ statusCode, body });
 });
 
 test('work that takes too long gets 503 with the advice to retry, a second before the timeout', async () => {
@@ -101,8 +96,8 @@ test('work that takes too long gets 503 with the advice to retry, a second befor
     formatProblem: ({ status, headers, body }) => ({ statusCode: status, headers, body: body.error }),
     openToBrowsers: false,
   });
-  const answer = await serve(httpEvent({}), { getRemainingTimeInMillis: () => 1_010 } as Context);
-  expect(answer).toMatchObject({
+  const response = await serve(httpEvent({}), { getRemainingTimeInMillis: () => 1_010 } as Context);
+  expect(response).toMatchObject({
     statusCode: 503,
     headers: { 'retry-after': '10' },
     body: expect.stringMatching(/Send the same request again, with the same Idempotency-Key/),
@@ -114,17 +109,17 @@ const context = {} as never;
 const file = new Uint8Array([1]);
 
 test.each([
-  ['an image is a download', imageEndpoint({ name: 'image' }, async () => file), 200],
-  ['a PDF is a download in a sandbox', pdfEndpoint({ name: 'pdf' }, async () => ({ pdf: file })), 200],
+  ['an image is sent as a download', imageEndpoint({ name: 'image' }, async () => file), 200],
+  ['a PDF is sent as a download in a sandbox', pdfEndpoint({ name: 'pdf' }, async () => ({ pdf: file })), 200],
   ['a link is a redirect', pdfEndpoint({ name: 'link' }, async () => ({ link: 'https://store.example.com/1' })), 303],
 ] as const)('%s and is not cached', async (_, endpoint, statusCode) => {
-  const answer = await endpoint(event, context);
-  expect(answer).toMatchObject({ statusCode, headers: { 'cache-control': 'no-store' } });
+  const response = await endpoint(event, context);
+  expect(response).toMatchObject({ statusCode, headers: { 'cache-control': 'no-store' } });
   // Browsers save an untrusted file, and nothing in it can run.
   if (statusCode === 200)
-    expect(answer.headers).toMatchObject({ 'content-disposition': expect.stringMatching(/^attachment; /) });
-  if (answer.headers?.['content-type'] === 'application/pdf')
-    expect(answer.headers).toMatchObject({ 'content-security-policy': "default-src 'none'; sandbox" });
+    expect(response.headers).toMatchObject({ 'content-disposition': expect.stringMatching(/^attachment; /) });
+  if (response.headers?.['content-type'] === 'application/pdf')
+    expect(response.headers).toMatchObject({ 'content-security-policy': "default-src 'none'; sandbox" });
 });
 
 test.each<[string, () => Promise<HttpResult>, number]>([
@@ -134,9 +129,9 @@ test.each<[string, () => Promise<HttpResult>, number]>([
   ['an unexpected error', () => Promise.reject(new Error('x')), 500],
 ])('%s is not cached, and has the security headers', async (_, serve, statusCode) => {
   const endpoint = withMiddleware('health', serve, { formatProblem: problemAsJson, openToBrowsers: false });
-  const answer = await endpoint(event, context);
-  expect(answer.statusCode).toBe(statusCode);
-  expect(answer.headers).toMatchObject({
+  const response = await endpoint(event, context);
+  expect(response.statusCode).toBe(statusCode);
+  expect(response.headers).toMatchObject({
     'x-request-id': 'request',
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
@@ -147,19 +142,23 @@ test.each<[string, () => Promise<HttpResult>, number]>([
 test.each<[string, string, Readonly<Record<string, string>>]>([
   ['a program', 'application/json; charset=utf-8', {}],
   ['a browser', 'text/html; charset=utf-8', { accept: 'text/html,*/*;q=0.8' }],
-])('%s that asks for the receipt of an unknown job gets 404 as %s', async (_, type, headers) => {
-  const asked = httpEvent({ method: 'GET', path: { job_id: 'job_x' }, headers });
-  const answer = await receipts['get-receipt'](asked, {} as never);
-  expect(answer).toMatchObject({ statusCode: 404, headers: { 'content-type': type, vary: 'accept, accept-language' } });
+])('%s that requests the receipt of an unknown job gets 404 as %s', async (_, type, headers) => {
+  const response = await receipts['get-receipt'](
+    httpEvent({ method: 'GET', path: { job_id: 'job_x' }, headers }),
+    context,
+  );
+  expect(response).toMatchObject({
+    statusCode: 404,
+    headers: { 'content-type': type, vary: 'accept, accept-language' },
+  });
 });
 
-test.each([
-  ['without', 'does not ask', undefined],
-  ['with', 'asks', { waitMs: 86_400_000, maxCentsADay: 500_000 }],
-])('%s limits for new accounts, the bank account form %s for the owner’s email', async (_, asks, limits) => {
-  Object.assign(depsFor({ function: 'test', requestId: 'test' }).settings, { newAccounts: limits });
-  const { body } = await forms['bank-account-form'](httpEvent({ method: 'GET', path: {} }), {} as never);
-  expect(body?.includes('name="owner_email"')).toBe(asks === 'asks');
+test('the bank account form asks for the owner’s email only if there are limits for new accounts', async () => {
+  for (const newAccounts of [undefined, { waitMs: 86_400_000, maxCentsADay: 500_000 }]) {
+    Object.assign(depsFor({ function: 'test', requestId: 'test' }).settings, { newAccounts });
+    const { body } = await forms['bank-account-form'](httpEvent({ method: 'GET', path: {} }), context);
+    expect(body?.includes('name="owner_email"')).toBe(newAccounts !== undefined);
+  }
 });
 
 test.each([
@@ -168,7 +167,7 @@ test.each([
   ['evidence.pdf', 'text/html; charset=utf-8'],
 ])('an unknown pay link followed by %s is refused as %s', async (end, type) => {
   const rawPath = `/v1/pay/pay_x/${end}`;
-  const asked = { ...httpEvent({ method: 'GET', path: { code: 'pay_x' } }), rawPath };
-  const answer = await receipts['show-receipt'](asked, {} as never);
-  expect(answer).toMatchObject({ statusCode: 404, headers: { 'content-type': type } });
+  const request = { ...httpEvent({ method: 'GET', path: { code: 'pay_x' } }), rawPath };
+  const response = await receipts['show-receipt'](request, context);
+  expect(response).toMatchObject({ statusCode: 404, headers: { 'content-type': type } });
 });

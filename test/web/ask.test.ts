@@ -17,36 +17,36 @@ import { caller, orderFor, quoted, quotedAs, requestFor, samples, text } from '.
 import { tools } from '../support/mcp-tools.ts';
 import { changed, type Field, fieldsOf } from '../support/schema-fields.ts';
 
-type Asked = UseCase<never, Record<string, unknown>>;
+type AnyUseCase = UseCase<never, Record<string, unknown>>;
 
 interface Endpoint {
-  readonly useCase: Asked;
+  readonly useCase: AnyUseCase;
   /** A request that is served. */
   validRequest(deps: MemoryDeps): Promise<object>;
 }
 
 const endpoints: Readonly<Record<string, Endpoint>> = {
   'quote-letter': {
-    useCase: quote(catalog.letter) as Asked,
+    useCase: quote(catalog.letter) as AnyUseCase,
     validRequest: async () => ({ country: 'CA', province_or_state: 'QC', color: true, registered: false, text }),
   },
   'create-letter-job': {
-    useCase: createJob(catalog.letter) as Asked,
+    useCase: createJob(catalog.letter) as AnyUseCase,
     validRequest: async (deps) =>
       orderFor((await quoted(deps)).quote_id, {}, { limits: { max_total_cents: 212, currency: 'USD' } }),
   },
 };
 
 async function refusalOf({ useCase }: Endpoint, deps: MemoryDeps, request: unknown): Promise<Refusal> {
-  const answer = await ask(useCase, deps, request, caller).catch((error: unknown) => error);
-  if (answer instanceof Refusal) return answer;
-  throw answer instanceof Error ? answer : new Error(`served: ${JSON.stringify(answer)}`);
+  const response = await ask(useCase, deps, request, caller).catch((error: unknown) => error);
+  if (response instanceof Refusal) return response;
+  throw response instanceof Error ? response : new Error(`served: ${JSON.stringify(response)}`);
 }
 
-const name = ({ path }: Field) => path.join('.');
+const pathOf = ({ path }: Field) => path.join('.');
 
 /** Values of the wrong type for a field. */
-const wrongFor: Readonly<Record<Field['type'], readonly unknown[]>> = {
+const wrongValues: Readonly<Record<Field['type'], readonly unknown[]>> = {
   list: [5, true, 'text', { a: 1 }],
   object: ['text', 5, true, ['text']],
   boolean: ['true', 1, { a: 1 }, ['text']],
@@ -54,13 +54,13 @@ const wrongFor: Readonly<Record<Field['type'], readonly unknown[]>> = {
   text: [5, true, { a: 1 }, ['text']],
 };
 
-const fields = Object.entries(endpoints).flatMap(([called, endpoint]) =>
-  fieldsOf(endpoint.useCase.input).map((field) => [called, name(field), field, endpoint] as const),
+const fields = Object.entries(endpoints).flatMap(([endpointName, endpoint]) =>
+  fieldsOf(endpoint.useCase.input).map((field) => [endpointName, pathOf(field), field, endpoint] as const),
 );
 
-/** Matches a sentence for a person: the field first, then what it must be. */
-const sentenceAbout = (field: string, missing: boolean) =>
-  new RegExp(`^${field.replaceAll('.', '\\.')} ${missing ? 'is missing: send' : 'must be'} [^.]*\\S.*\\.$`);
+/** Matches a sentence for a person: the field first, then what to send or what it must be. */
+const sentenceAbout = (field: string, problem: 'is missing: send' | 'must be') =>
+  new RegExp(`^${field.replaceAll('.', '\\.')} ${problem} [^.]*\\S.*\\.$`);
 
 test.each(fields.filter(([, , { required }]) => required))(
   '%s without %s is refused, and the error names the field and what to send',
@@ -70,33 +70,34 @@ test.each(fields.filter(([, , { required }]) => required))(
     for (const nothing of [undefined, null, '', {}, []]) {
       const refusal = await refusalOf(endpoint, deps, changed(request, field.path, nothing));
       expect(refusal).toMatchObject({ code: 'invalid_request', field: path });
-      expect(refusal.message.replace('must not be empty', 'is missing: send it')).toMatch(sentenceAbout(path, true));
+      const sentence = refusal.message.replace('must not be empty', 'is missing: send it');
+      expect(sentence).toMatch(sentenceAbout(path, 'is missing: send'));
     }
   },
 );
 
-/** The input and the unknown fields that a use case would run with, or the sentence of its refusal. */
-async function readBy(useCase: Operation, request: unknown): Promise<unknown> {
-  const reading: Operation = {
+/** The input and the unknown fields with which a use case would run, or the message of its refusal. */
+async function readRequest(useCase: Operation, request: unknown): Promise<unknown> {
+  const echoing: Operation = {
     ...useCase,
     output: z.unknown(),
     run: async (_deps, input, _caller, unknown) => ({ outcome: 'done', body: { input, unknown } }),
   };
-  return ask(reading, memoryDeps(), request, caller).then(
+  return ask(echoing, memoryDeps(), request, caller).then(
     ({ body }) => body,
     ({ message }: Refusal) => message,
   );
 }
 
 const everyField = operations.flatMap((useCase) =>
-  fieldsOf(useCase.input).map((field) => [useCase.name, name(field), useCase, field] as const),
+  fieldsOf(useCase.input).map((field) => [useCase.name, pathOf(field), useCase, field] as const),
 );
 const mayBeEmpty = everyField.filter(([, path, , { required }]) => !required && path !== 'idempotency_key');
 
 test.each(mayBeEmpty)('%s treats an empty %s like a missing one', async (_name, _path, useCase, { path }) => {
-  const read = (value: unknown) => readBy(useCase, changed(requestExample(useCase), path, value));
-  const missing = await read(undefined);
-  for (const nothing of [null, '', {}, []]) expect(await read(nothing)).toEqual(missing);
+  const readWith = (value: unknown) => readRequest(useCase, changed(requestExample(useCase), path, value));
+  const missing = await readWith(undefined);
+  for (const nothing of [null, '', {}, []]) expect(await readWith(nothing)).toEqual(missing);
 });
 
 test.each(everyField.filter(([, path]) => path === 'idempotency_key'))(
@@ -104,8 +105,8 @@ test.each(everyField.filter(([, path]) => path === 'idempotency_key'))(
   async (_name, path, useCase) => {
     const request = requestExample(useCase);
     for (const nothing of ['', {}, []])
-      expect(await readBy(useCase, { ...request, [path]: nothing })).toMatch(/^idempotency_key (?:must|is) /);
-    expect(await readBy(useCase, { ...request, [path]: null })).toMatchObject({ unknown: [] });
+      expect(await readRequest(useCase, { ...request, [path]: nothing })).toMatch(/^idempotency_key (?:must|is) /);
+    expect(await readRequest(useCase, { ...request, [path]: null })).toMatchObject({ unknown: [] });
   },
 );
 
@@ -119,13 +120,13 @@ test('a deeply nested unknown field is ignored', async () => {
 
 test.each(fields)(
   '%s with %s of a wrong type is refused, and the error names the field and what to send',
-  async (_, at, field, endpoint) => {
+  async (_, path, field, endpoint) => {
     const deps = memoryDeps();
     const request = await endpoint.validRequest(deps);
-    for (const wrong of wrongFor[field.type]) {
+    for (const wrong of wrongValues[field.type]) {
       const refusal = await refusalOf(endpoint, deps, changed(request, field.path, wrong));
-      expect(refusal).toMatchObject({ code: 'invalid_request', field: at });
-      expect(refusal.message).toMatch(sentenceAbout(at, false));
+      expect(refusal).toMatchObject({ code: 'invalid_request', field: path });
+      expect(refusal.message).toMatch(sentenceAbout(path, 'must be'));
     }
   },
 );
@@ -143,7 +144,7 @@ test('a request with many mistakes is refused with the first five', async () => 
 });
 
 test.each(fields.filter(([, , { type }]) => type === 'text'))(
-  '%s refuses half a surrogate pair in %s, also with an idempotency key',
+  '%s refuses half a surrogate pair in %s',
   async (_, path, { path: at }, endpoint) => {
     const deps = memoryDeps();
     const request = { ...(await endpoint.validRequest(deps)), idempotency_key: 'a-key' };
@@ -154,7 +155,7 @@ test.each(fields.filter(([, , { type }]) => type === 'text'))(
 );
 
 test.each(Object.entries(endpoints))(
-  '%s refuses any JSON with a sentence that says what to do, never with a 500',
+  '%s refuses random JSON with a sentence that says what to do, and never fails',
   async (_, endpoint) => {
     const deps = memoryDeps();
     await fc.assert(
@@ -168,19 +169,19 @@ test.each(Object.entries(endpoints))(
 
 const allEndpoints: Readonly<Record<string, Endpoint>> = {
   ...endpoints,
-  'quote-fax': { useCase: quote(catalog.fax) as Asked, validRequest: async () => samples.fax.quote },
+  'quote-fax': { useCase: quote(catalog.fax) as AnyUseCase, validRequest: async () => samples.fax.quote },
   'create-check-job': {
-    useCase: createJob(catalog.check) as Asked,
+    useCase: createJob(catalog.check) as AnyUseCase,
     validRequest: async (deps) => requestFor('check', (await quotedAs(deps, 'check')).quote_id, 'none'),
   },
   'create-fax-job': {
-    useCase: createJob(catalog.fax) as Asked,
+    useCase: createJob(catalog.fax) as AnyUseCase,
     validRequest: async (deps) => requestFor('fax', (await quotedAs(deps, 'fax')).quote_id, 'none'),
   },
 };
 
 test.each(Object.entries(allEndpoints))(
-  '%s serves or refuses a valid request with any value in one field',
+  '%s serves a valid request with a random value in one field, or refuses it and names the field',
   async (_, endpoint) => {
     const deps = memoryDeps();
     const request = await endpoint.validRequest(deps);
@@ -222,7 +223,7 @@ function unlimitedTexts(schema: JsonSchema, path = ''): string[] {
 
 const cases = [...operations, ...tools.map(({ useCase }) => useCase)].map((each) => [each.name, each] as const);
 
-test.each(cases)('%s has a maximum length for every text', (_, useCase) => {
+test.each(cases)('every text in the input of %s has a maximum length', (_, useCase) => {
   // An id of any length is treated like an unknown one, because it is compared with the format of ids first.
   const ids = /^(?:quote_id|job_id|letter_id|bank_account_id|event_id)$/;
   expect(unlimitedTexts(jsonSchemaOf(useCase.input)).filter((path) => !ids.test(path))).toEqual([]);
@@ -235,9 +236,9 @@ const withTexts = cases.flatMap(([name, useCase]) =>
 );
 
 test.each(withTexts)('%s refuses stacked accents in %s, and names the field', async (_, field, useCase) => {
-  const given = changed(requestExample(useCase), field.split('.'), `a${'\u0301'.repeat(31)}`);
-  const asked = ask(useCase as UseCase<unknown, unknown>, memoryDeps(), given, caller);
-  await expect(asked).rejects.toMatchObject({ code: 'invalid_request', field });
+  const request = changed(requestExample(useCase), field.split('.'), `a${'\u0301'.repeat(31)}`);
+  const result = ask(useCase as UseCase<unknown, unknown>, memoryDeps(), request, caller);
+  await expect(result).rejects.toMatchObject({ code: 'invalid_request', field });
 });
 
 test.each([
@@ -248,6 +249,6 @@ test.each([
   ['30 accents beyond the basic plane', '\u{1d165}'.repeat(30), false],
   ['accents after a megabyte of words', `${'Dear Ada, '.repeat(100_000)}${'\u0301'.repeat(31)}`, true],
   ['Vietnamese and Tibetan', 'Ế ཧཱུྃ', false],
-])('are these stacked accents refused? %s', (_, text, isRefused) => {
+])('more than 30 accents in a row are refused: %s', (_, text, isRefused) => {
   expect(textProblem(text) !== undefined).toBe(isRefused);
 });

@@ -1,11 +1,11 @@
-/** Every URL of a document that its sender deleted says so, in the reader's language, instead of calling the link wrong. */
+/** Every URL of a deleted document says that its sender deleted it, in the reader's language, and not that it is unknown. */
 import { documentDeleted } from '../../shared/pages/views/show-preview.ts';
 import { imageEndpoint, pageEndpoint, pdfEndpoint } from '../../shared/web/http/page.ts';
 import { httpEvent } from '../support/cloud/touches.ts';
 
 const refuse = () => Promise.reject(documentDeleted(Date.UTC(2026, 2, 14, 23, 59), '/v1/pay/code'));
 const endpoints = {
-  text: pageEndpoint({ name: 'words' }, refuse),
+  text: pageEndpoint({ name: 'text' }, refuse),
   'proof.pdf': pdfEndpoint({ name: 'proof' }, refuse),
   picture: imageEndpoint({ name: 'picture' }, refuse),
 };
@@ -18,12 +18,13 @@ test.each([
   ['picture', 'image/*', 'fr', 'Supprimé à la demande de l’expéditeur le samedi 14 mars 2026.'],
 ] as const)(
   'a deleted document says when it was deleted, and links to its order: %s, requested as %s, in %s',
-  async (name, accept, language, says) => {
+  async (name, accept, language, sentence) => {
     const event = httpEvent({ method: 'GET', headers: { accept, 'accept-language': language } });
     const { statusCode, body = '' } = await endpoints[name](event, {} as never);
     expect(statusCode).toBe(404);
+    // The picture in place of a page is an SVG with lines of text.
     const lines = [...body.matchAll(/<text[^>]*>([^<]*)/g)].map(([, line = '']) => line);
-    expect([body, lines.join(' ')].join().replaceAll('\u00A0', ' ')).toContain(says);
+    expect([body, lines.join(' ')].join().replaceAll('\u00A0', ' ')).toContain(sentence);
     expect(lines.filter(({ length }) => length > 36)).toEqual([]);
     expect(body.includes('href="/v1/pay/code"')).toBe(accept === 'text/html');
     expect(body).not.toMatch(/Not found|introuvable|can’t show|Part of the link/);

@@ -1,4 +1,4 @@
-/** Behind the edge: requests with its secret are served under the viewer's address; requests that bypass it are not. */
+/** Behind the edge, requests with its secret have the viewer's address, and requests that bypass it are refused. */
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { manifest } from '../../functions/manifest.ts';
 import { maxBodyBytes } from '../../shared/domain/refusal.ts';
@@ -25,14 +25,14 @@ const eventOf = (headers: Readonly<Record<string, string>>, method = 'GET'): API
 
 const fromEdge = { [edgeHeaders.secret]: secret, [edgeHeaders.viewer]: '198.51.100.1' };
 
-const served = withMiddleware('test', async ({ caller }) => ({ statusCode: 200, body: caller.address }), {
+const showAddress = withMiddleware('test', async ({ caller }) => ({ statusCode: 200, body: caller.address }), {
   formatProblem: ({ status, body }) => ({ statusCode: status, body: body.error }),
   openToBrowsers: false,
 });
-const asked = (headers: Readonly<Record<string, string>>) => served(eventOf(headers), {} as never);
+const requestWith = (headers: Readonly<Record<string, string>>) => showAddress(eventOf(headers), {} as never);
 
 test('behind the edge the caller is the viewer that the edge names', async () => {
-  expect(await asked(fromEdge)).toMatchObject({ statusCode: 200, body: '198.51.100.1' });
+  expect(await requestWith(fromEdge)).toMatchObject({ statusCode: 200, body: '198.51.100.1' });
 });
 
 test.each([
@@ -40,11 +40,11 @@ test.each([
   ['an empty secret', { [edgeHeaders.secret]: '' }],
   ['another secret', { [edgeHeaders.secret]: `${secret.slice(0, -1)}x` }],
   ['the secret twice', { [edgeHeaders.secret]: `${secret},${secret}` }],
-])('a request with %s is refused, whatever viewer it claims', async (_what, headers) => {
-  const answer = await asked({ [edgeHeaders.viewer]: '198.51.100.1', ...headers });
-  expect(answer).toMatchObject({ statusCode: 403, headers: { 'x-request-id': 'request' } });
-  expect(answer.body).toContain('public URL');
-  expect(JSON.stringify(answer)).not.toContain(secret);
+])('a request with %s is refused, whatever viewer address it claims', async (_secret, headers) => {
+  const response = await requestWith({ [edgeHeaders.viewer]: '198.51.100.1', ...headers });
+  expect(response).toMatchObject({ statusCode: 403, headers: { 'x-request-id': 'request' } });
+  expect(response.body).toContain('public URL');
+  expect(JSON.stringify(response)).not.toContain(secret);
 });
 
 test('without an edge the caller is the source of the connection, whatever headers say', () => {
@@ -54,20 +54,21 @@ test('without an edge the caller is the source of the connection, whatever heade
 });
 
 test('HEAD gets the headers of GET with the content-length and no body', async () => {
-  const endpointWith = (encoded: boolean) =>
+  const endpointWith = (isBase64Encoded: boolean) =>
     withMiddleware(
       'test',
       async ({ event }) => {
         const text = `${event.requestContext.http.method} é`;
-        const body = encoded ? Buffer.from(text).toString('base64') : text;
-        return { statusCode: 200, body, isBase64Encoded: encoded };
+        const body = isBase64Encoded ? Buffer.from(text).toString('base64') : text;
+        return { statusCode: 200, body, isBase64Encoded };
       },
       { formatProblem: ({ status }) => ({ statusCode: status }), openToBrowsers: false },
     );
-  for (const encoded of [false, true]) {
-    const answer = await endpointWith(encoded)(eventOf(fromEdge, 'HEAD'), {} as never);
-    expect(answer).toMatchObject({ statusCode: 200, headers: { 'content-length': 6 }, body: '' });
-    expect(answer.isBase64Encoded ?? false).toBe(false);
+  for (const isBase64Encoded of [false, true]) {
+    const response = await endpointWith(isBase64Encoded)(eventOf(fromEdge, 'HEAD'), {} as never);
+    // The six bytes of `GET é`.
+    expect(response).toMatchObject({ statusCode: 200, headers: { 'content-length': 6 }, body: '' });
+    expect(response.isBase64Encoded ?? false).toBe(false);
   }
 });
 
@@ -75,13 +76,13 @@ test.each(manifest.filter(({ trigger }) => 'http' in trigger || 'functionUrl' in
   '$name serves only requests from the edge, refuses bodies over 4 MB, and sends HSTS over https',
   async ({ name }) => {
     const handler = await handlerNamed(name);
-    const answer = async (scheme: string) => handler(eventOf({ 'x-forwarded-proto': scheme }, 'POST'), {});
-    const { statusCode, body, headers } = await answer('https');
+    const post = async (scheme: string) => handler(eventOf({ 'x-forwarded-proto': scheme }, 'POST'), {});
+    const { statusCode, body, headers } = await post('https');
     expect([statusCode, body]).toEqual([403, expect.stringContaining('Nothing is served at this URL')]);
     const hsts = 'strict-transport-security';
     expect(headers).toMatchObject({ [hsts]: 'max-age=31536000', 'x-content-type-options': 'nosniff' });
     // The local server speaks http, where a browser must not be asked to use TLS only.
-    expect((await answer('http')).headers).not.toHaveProperty(hsts);
+    expect((await post('http')).headers).not.toHaveProperty(hsts);
     // As text and in base64. Lambda's own limit is only slightly higher.
     const large = Buffer.alloc(maxBodyBytes + 1, 'x');
     for (const sent of [{ body: large.toString() }, { body: large.toString('base64'), isBase64Encoded: true }])

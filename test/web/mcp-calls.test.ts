@@ -1,4 +1,4 @@
-/** Tool calls: upload tickets for a user's file, arguments as JSON text, and the same results as REST. */
+/** Tool calls: upload tickets for a user's file, arguments as JSON text, and the same results as over REST. */
 import { uploadKey } from '../../shared/domain/input/upload.ts';
 import { productNames } from '../../shared/domain/names.ts';
 import { cancelJob } from '../../shared/orders/cancel/cancel-job.ts';
@@ -22,8 +22,8 @@ const [, legacy] = versions;
 const assistant = () => {
   const deps = memoryDeps();
   const send = clientOf(legacy, deps);
-  const use = async (name: string, given: object) => {
-    const result = await send('tools/call', { name, arguments: given });
+  const use = async (name: string, input: object) => {
+    const result = await send('tools/call', { name, arguments: input });
     return { ...result, text: (result.content ?? []).map(({ text }) => text).join(' ') };
   };
   return { deps, use };
@@ -33,24 +33,24 @@ test.each(['quote_letter', 'quote_fax'])(
   '%s returns an upload page, and then quotes the attached file',
   async (name) => {
     const { deps, use } = assistant();
-    const asked = await use(name, { country: 'US', upload: true });
-    const { upload_id = '', page_url = '', pdf_url = '', ...rest } = asked.structuredContent ?? {};
-    expect(Object.keys(rest)).toEqual(['expires_at']);
+    const ticket = await use(name, { country: 'US', upload: true });
+    const { upload_id = '', page_url = '', pdf_url = '', ...others } = ticket.structuredContent ?? {};
+    expect(Object.keys(others)).toEqual(['expires_at']);
     expect(page_url).toBe(`https://mail.example.com/v1/uploads/${upload_id}/attach`);
-    for (const part of [page_url, pdf_url, name]) expect(asked.text).toContain(part);
+    for (const part of [page_url, pdf_url, name]) expect(ticket.text).toContain(part);
     const early = await use(name, { country: 'US', pdf_url });
     expect([early.isError, early.structuredContent?.field]).toEqual([true, 'pdf_url']);
     expect(early.text).toContain(`Give the user the page ${page_url}, where they can attach it; then quote again.`);
     expect((await use(name, { country: 'US', text: 'x', pdf_url })).text).toMatch(/a text goes in attachments\.$/);
     const { openFile } = deps.renderer;
-    const attached = async (bytes: string, opening: unknown) => {
+    const attachAndQuote = async (bytes: string, opener: unknown) => {
       await deps.documents.put(uploadKey(upload_id), new TextEncoder().encode(bytes));
-      Object.assign(deps.renderer, { openFile: opening });
+      Object.assign(deps.renderer, { openFile: opener });
       return use(name, { country: 'US', pdf_url });
     };
-    const refused = await attached('%PDF-1.6', async () => ({ ok: false, problem: 'Page 1 is too wide.' }));
+    const refused = await attachAndQuote('%PDF-1.6', async () => ({ ok: false, problem: 'Page 1 is too wide.' }));
     expect(refused.text).toMatch(/wide\. The user can attach another file on the same page\.$/);
-    expect((await attached('%PDF-1.7', openFile)).structuredContent).toHaveProperty('quote_id');
+    expect((await attachAndQuote('%PDF-1.7', openFile)).structuredContent).toHaveProperty('quote_id');
   },
 );
 
@@ -72,16 +72,16 @@ test('quote_check takes no file, and an upload ticket fits the output schema', a
 test('a repeated request says that nothing was created, and does not ask for a payment', async () => {
   const { deps, use } = assistant();
   const request = requestFor('letter', (await quoted(deps)).quote_id, 'none', { idempotency_key: 'key-1' });
-  const [first, again] = [await use('create_letter_job', request), await use('create_letter_job', request)];
-  expect(again.structuredContent).toEqual(first.structuredContent);
+  const [first, repeated] = [await use('create_letter_job', request), await use('create_letter_job', request)];
+  expect(repeated.structuredContent).toEqual(first.structuredContent);
   expect(first.text).toContain('is waiting for a payment');
-  expect(again.text).toMatch(
+  expect(repeated.text).toMatch(
     /Nothing new was created.*get_job_status and the page https:\S+pay_\w+ show its payment and status/,
   );
-  expect(again.text).not.toContain('is waiting for a payment');
+  expect(repeated.text).not.toContain('is waiting for a payment');
 });
 
-/** Every object, list and boolean inside becomes text, at each level. */
+/** The value with every object, list and boolean as JSON text, at each level. */
 function asTexts(value: unknown): unknown {
   if (typeof value === 'boolean') return String(value);
   if (typeof value !== 'object' || value === null) return value;
@@ -92,19 +92,20 @@ function asTexts(value: unknown): unknown {
 }
 
 const toolInputs = toolsFor(productNames).map(({ name, useCase }) => {
-  const { schemas, input } = operations.find((one) => one.name === useCase.name) ?? useCase;
+  const { schemas, input } = operations.find((operation) => operation.name === useCase.name) ?? useCase;
   return [name, input, requestExample({ schemas, input })] as const;
 });
 
 test.each(toolInputs)('%s accepts each object, list and boolean as JSON text', (_name, input, example) => {
-  const more = {
+  const optional = {
     limits: { max_total_cents: 500, currency: 'USD' },
     notify: { email: 'ada@example.com', language: 'fr' },
     attachments: [{ pdf_url: 'https://example.com/a.pdf' }],
   };
-  const known = fieldsOf(input).map(({ path }) => path.join('.'));
-  const sent = { ...example, ...Object.fromEntries(Object.entries(more).filter(([name]) => known.includes(name))) };
-  expect(readTexts(input, asTexts(sent))).toEqual(sent);
+  const fields = fieldsOf(input).map(({ path }) => path.join('.'));
+  const accepted = Object.entries(optional).filter(([name]) => fields.includes(name));
+  const request = { ...example, ...Object.fromEntries(accepted) };
+  expect(readTexts(input, asTexts(request))).toEqual(request);
 });
 
 test.each([
@@ -112,23 +113,23 @@ test.each([
   ['+1.416.555.0134', '+14165550134'],
   [`416-555-0134${' '.repeat(30)}or 212-555-0199`],
   ['416-555-0134, 212-555-0199'],
-])('the fax number %j is read only if nothing else is in the text', (to_number, read = to_number) => {
-  expect(readArguments({ fax: { to_number } }).request).toEqual({ fax: { to_number: read } });
+])('a fax number is read only if nothing else is in the text: %j', (to_number, expected = to_number) => {
+  expect(readArguments({ fax: { to_number } }).request).toEqual({ fax: { to_number: expected } });
 });
 
-test('an id with quotation marks and the page of an attached file are read wherever they may be', () => {
+test('an id in quotation marks and the page of an attached file are read in from_job and in attachments', () => {
   const id = '0'.repeat(26);
   const pdf_url = `https://mail.example.com/v1/uploads/upload_${id}`;
   const { request } = readArguments({ from_job: ` "JOB_${id}".`, attachments: [{ pdf_url: `${pdf_url}/attach` }] });
   expect(request).toEqual({ from_job: `job_${id}`, attachments: [{ pdf_url }] });
 });
 
-test.each(toolInputs)('%s keeps text in text and number fields, and unreadable text elsewhere', (_name, input) => {
+test.each(toolInputs)('%s keeps any text in text and number fields, and unreadable text in others', (_name, input) => {
   const texts = ['true', '[1]', '{"a":1}', '125', 'no'];
   for (const { path, type } of fieldsOf(input).filter(({ path: { length } }) => length === 1)) {
     const [field = ''] = path;
-    const kept = type === 'text' || type === 'number' ? texts : ['yes', '1', '{"a":', '[', ''];
-    for (const text of kept) expect(readTexts(input, { [field]: text })).toEqual({ [field]: text });
+    const keptTexts = type === 'text' || type === 'number' ? texts : ['yes', '1', '{"a":', '[', ''];
+    for (const text of keptTexts) expect(readTexts(input, { [field]: text })).toEqual({ [field]: text });
   }
 });
 
@@ -139,9 +140,9 @@ test.each([
   ['an empty list', [], {}],
   ['a list', [1], [1]],
   ['text that is not an object', '{"country"', '{"country"'],
-])('tool arguments sent as %s (%j) are read as %j', (_, sent, read) => {
-  const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'x', arguments: sent, _meta: null } };
-  expect(readMessages([message])).toEqual([{ ...message, params: { name: 'x', arguments: read } }]);
+])('tool arguments sent as %s (%j) are read as %j', (_, args, expected) => {
+  const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'x', arguments: args, _meta: null } };
+  expect(readMessages([message])).toEqual([{ ...message, params: { name: 'x', arguments: expected } }]);
 });
 
 test('a call with JSON text is served, and an amount in quotes is refused with the reason', async () => {
@@ -168,7 +169,7 @@ test.each([
   ['false', 'quote_id'],
   [null, 'quote_id'],
   [[], 'quote_id'],
-])('upload: %j returns a %s', async (upload, member) => {
+])('a quote with upload: %j returns a %s', async (upload, member) => {
   const content = member === 'quote_id' ? { text: 'Hi' } : { text: '', html: null };
   const { structuredContent } = await assistant().use('quote_letter', { country: 'US', upload, ...content });
   expect(structuredContent).toHaveProperty(member);
@@ -176,10 +177,8 @@ test.each([
 
 test('an upload that is not a boolean, or that comes with content, is refused', async () => {
   const { use } = assistant();
-  for (const [upload, error] of [
-    ['yes', 'upload must be true or false.'],
-    ['true', expect.stringContaining('leave out text')],
-  ])
+  const errors = { yes: 'upload must be true or false.', true: expect.stringContaining('leave out text') };
+  for (const [upload, error] of Object.entries(errors))
     expect(await use('quote_fax', { country: 'US', text: 'Hi', upload })).toMatchObject({
       structuredContent: { field: 'upload', error },
     });
@@ -193,11 +192,11 @@ test.each(productNames)('REST and MCP respond to the same requests about a %s wi
   const product = productNamed(name);
   const both = async (useCase: UseCase<never, object>, tool: string, request: object) => {
     const { body } = await ask(useCase, deps, request, caller);
-    const { signature: _, to: __, from: ___, ...rest } = body as Readonly<Record<string, unknown>>;
-    const { isError, body: said } = await called(deps, tool, request);
-    expect(isError).toBeUndefined();
-    expect(withoutIds(said)).toBe(withoutIds(rest));
-    return rest;
+    const { signature: _, to: __, from: ___, ...expected } = body as Readonly<Record<string, unknown>>;
+    const result = await called(deps, tool, request);
+    expect(result.isError).toBeUndefined();
+    expect(withoutIds(result.body)).toBe(withoutIds(expected));
+    return expected;
   };
   const { quote_id } = await both(quote(product) as never, `quote_${name}`, samples[name].quote as object);
   const order = requestFor(name, `${quote_id}`, 'none', { idempotency_key: 'key-1' });

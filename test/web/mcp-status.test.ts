@@ -1,17 +1,16 @@
-/** No two sentences that assistants read about a job contradict each other, in any state of any product. */
+/** The sentences about a job that assistants read never contradict each other, in any state of any product. */
 import { apply } from '../../shared/domain/job/apply.ts';
 import type { Fact } from '../../shared/domain/job/lifecycle.ts';
 import { type ProductName, productNames } from '../../shared/domain/names.ts';
 import { disputedFact } from '../../shared/orders/pay/payment.ts';
 import { testNote } from '../../shared/web/mcp/tools.ts';
 import { memoryDeps } from '../support/fakes/deps.ts';
-import { placedAs, samples } from '../support/fakes/orders.ts';
+import { jobOf, placedAs, samples } from '../support/fakes/orders.ts';
 import { atPartner, progressed, sample } from '../support/lives.ts';
 import { called } from '../support/mcp-tools.ts';
 
 const minute = 60_000;
 const { paid, claimed, given_up, held, cancelled, checkout_expired, cancel_claimed } = sample;
-const disputed = disputedFact;
 const busy: Fact = { kind: 'partner_failed', error: 'The receiving line was busy.', cause: 'line' };
 const refused: Fact = { kind: 'rejected', error: 'The print partner refused the order.', cause: 'ours' };
 const stopped = [...atPartner, cancel_claimed, sample.partner_cancelled] as const;
@@ -35,15 +34,15 @@ const lives: Readonly<Record<string, readonly Fact[]>> = {
   delivered: [...atPartner, progressed('completed', { delivered: true })],
   'on its way back': [...atPartner, progressed('dispatched', { returned: true })],
   'on its way back, and refunded': [...atPartner, progressed('dispatched', { returned: true }), sample.refunded],
-  'tried again': [...atPartner, sample.round_failed],
-  'being cancelled': [paid, cancel_claimed],
+  'being tried again': [...atPartner, sample.round_failed],
+  'being canceled': [paid, cancel_claimed],
   'being recalled': [...atPartner, cancel_claimed],
   'held by a person': [paid, held],
   'in doubt': [paid, claimed, given_up],
-  disputed: [paid, disputed],
-  'disputed, but dispatched anyway': [...atPartner, disputed, progressed('dispatched')],
+  disputed: [paid, disputedFact],
+  'disputed, but dispatched anyway': [...atPartner, disputedFact, progressed('dispatched')],
   expired: [checkout_expired],
-  'cancelled unpaid': [cancelled],
+  'canceled unpaid': [cancelled],
   'stopped, refund pending': stopped,
   'stopped and refunded': [...stopped, sample.refunded],
   'stopped, refund refused': [...stopped, sample.refund_refused],
@@ -59,19 +58,18 @@ const lives: Readonly<Record<string, readonly Fact[]>> = {
 async function resultOf(product: ProductName, facts: readonly Fact[], isTest = false, name = 'get_job_status') {
   const deps = memoryDeps();
   const job_id = await placedAs(deps, product);
-  const placed = await deps.jobs.get(job_id);
-  if (placed === undefined) throw new Error('the job is not in the store');
-  const lived = facts.reduce((job, fact, at) => {
-    const next = apply(job, fact, placed.createdAt + (at + 1) * minute);
-    if (next === undefined) throw new Error(`${fact.kind} does not count`);
-    return next;
-  }, placed);
-  // Its facts are in the future, so that no partner is asked about them.
-  await deps.jobs.replace(lived);
+  let job = await jobOf(deps, job_id);
+  // The facts are in the future, so that the status is not requested from the partner.
+  for (const [at, fact] of facts.entries()) {
+    const next = apply(job, fact, job.createdAt + (at + 1) * minute);
+    if (next === undefined) throw new Error(`${fact.kind} changes nothing in ${job.state}`);
+    job = next;
+  }
+  await deps.jobs.replace(job);
   return called({ ...deps, settings: { ...deps.settings, isTest } }, name, { job_id });
 }
 
-/** A text may make at most one claim of each list. */
+/** Lists of claims that exclude each other: a text may make at most one claim of each list. */
 const claims: readonly (readonly RegExp[])[] = [
   // How far it has come.
   [
@@ -109,18 +107,16 @@ const claims: readonly (readonly RegExp[])[] = [
   [/Ask again in/, /Ask again tomorrow/],
 ];
 
-/** An order that continues although it was refunded says both, and both are true. */
-const both = /It is paid.*has been refunded/;
+/** Both are true of an order that is still sent although it was refunded. */
+const paidAndRefunded = /It is paid.*has been refunded/;
 
-const rows = productNames.flatMap((product) =>
-  Object.entries(lives).map(([name, facts]) => [product, name, facts] as const),
-);
-
-test.each(rows)('the status of a %s, %s, has no contradictory sentences', async (product, _, facts) => {
+test.each(
+  productNames.flatMap((product) => Object.entries(lives).map(([name, facts]) => [product, name, facts] as const)),
+)('the status of a %s in the state “%s” has no contradictory sentences', async (product, _, facts) => {
   const { text, body } = await resultOf(product, facts);
   for (const alternatives of claims) {
     const made = alternatives.filter((claim) => claim.test(text));
-    if (!both.test(text)) expect(made.length).toBeLessThanOrEqual(1);
+    if (!paidAndRefunded.test(text)) expect(made.length).toBeLessThanOrEqual(1);
   }
   expect(claims[0]?.filter((claim) => claim.test(text))).toHaveLength(1);
   expect(text).not.toMatch(/undefined|null|NaN|IGNORE|_status|\b(?:in_production|not_applicable|contact_support)\b/);
@@ -162,7 +158,7 @@ test.each([
   ['letter', 'refused by the partner', /It has failed.*is being refunded.*The print partner refused the order\./],
   ['letter', 'expired', /was not paid in time/],
   ['letter', 'disputed, but dispatched anyway', /has left the print facility.*disputed at the payer’s bank/],
-] as const)('the status of a %s, %s, is described correctly', async (product, name, sentence) => {
+] as const)('the status of a %s in the state “%s” has the right sentences', async (product, name, sentence) => {
   expect((await resultOf(product, lives[name] ?? [])).text).toMatch(sentence);
 });
 

@@ -12,7 +12,7 @@ import { clientOf, versions } from '../tools/conversations.ts';
 
 const baseUrl = 'https://mail.example.com/v1';
 
-test('the list of tools has two tools for each product and four common ones', () => {
+test('the list of tools has two tools for each product and four for all products', () => {
   expect(tools.map(({ name }) => name)).toEqual([
     ...productNames.flatMap((product) => [`quote_${product}`, `create_${product}_job`]),
     'verify_address',
@@ -22,43 +22,41 @@ test('the list of tools has two tools for each product and four common ones', ()
   ]);
 });
 
-test.each(tools)('$name has the four hints', ({ name, annotations }) => {
-  const reads = !/^(create|cancel)_/.test(name);
+test.each(tools)('$name has the right hints', ({ name, annotations }) => {
   expect(annotations).toEqual({
-    readOnlyHint: reads,
+    readOnlyHint: !/^(create|cancel)_/.test(name),
     destructiveHint: name === 'cancel_letter',
     idempotentHint: true,
     openWorldHint: !['quote_check', 'get_proof_of_mailing'].includes(name),
   });
 });
 
-test.each(tools)('the schema of $name has every field of its use case except those it hides', (tool) => {
+test.each(tools)('the schema of $name has every field of its use case except for unlisted fields', (tool) => {
   const { inputSchema, useCase, takesFiles } = tool;
-  const own = takesFiles ? ['upload'] : [];
   const { shape } = (useCase.input as unknown as { def: { shape: object } }).def;
-  const shown = Object.keys(shape).filter((name) => useCase.tool?.descriptions?.[name] !== null);
-  expect(Object.keys(inputSchema.properties as object)).toEqual([...shown, ...own]);
+  const listed = Object.keys(shape).filter((name) => useCase.tool?.descriptions?.[name] !== null);
+  expect(Object.keys(inputSchema.properties as object)).toEqual([...listed, ...(takesFiles ? ['upload'] : [])]);
 });
 
-const ask = { country: 'US', text };
+const quoteRequest = { country: 'US', text };
 
 test('a tool call that fails unexpectedly returns the request id and raises an alarm', async () => {
   const deps = memoryDeps();
   deps.quotes.create = () => Promise.reject(new Error('table: secret of the table'));
-  const answer = await called(deps, 'quote_letter', ask);
-  expect(answer).toMatchObject({
+  const response = await called(deps, 'quote_letter', quoteRequest);
+  expect(response).toMatchObject({
     isError: true,
     structuredContent: { code: 'internal_error', error: expect.stringMatching(/^Something went wrong.*request-1/) },
   });
-  expect(JSON.stringify(answer)).not.toContain('secret');
+  expect(JSON.stringify(response)).not.toContain('secret');
   expect(deps.alarms).toMatchObject([{ message: 'unexpected error' }]);
 });
 
 test('a tool call that takes too long gets a response in time, and says how to retry', async () => {
   const deps = memoryDeps();
   deps.quotes.create = () => new Promise(() => {});
-  const answer = await called(deps, 'quote_letter', ask, { deadline: deps.clock.now() + 20 });
-  expect(answer).toMatchObject({
+  const response = await called(deps, 'quote_letter', quoteRequest, { deadline: deps.clock.now() + 20 });
+  expect(response).toMatchObject({
     isError: true,
     structuredContent: { code: 'unavailable', error: expect.stringMatching(/took too long.*same idempotency_key/) },
   });
@@ -66,9 +64,9 @@ test('a tool call that takes too long gets a response in time, and says how to r
 
 test('a tool call is counted by network before its arguments are read', async () => {
   const deps = memoryDeps();
-  expect((await called(deps, 'quote_letter', ask, { perHour: 1 })).isError).toBeUndefined();
-  const answer = await called(deps, 'quote_letter', 'no object', { perHour: 1 });
-  expect(answer.structuredContent).toMatchObject({ code: 'rate_limited' });
+  expect((await called(deps, 'quote_letter', quoteRequest, { perHour: 1 })).isError).toBeUndefined();
+  const response = await called(deps, 'quote_letter', 'no object', { perHour: 1 });
+  expect(response.structuredContent).toMatchObject({ code: 'rate_limited' });
 });
 
 test('printed content and the signature of a receipt are left out of tool results', () => {
@@ -78,7 +76,7 @@ test('printed content and the signature of a receipt are left out of tool result
   });
 });
 
-test('the instructions have the order of calls, the page for bank numbers, and only what is sold', () => {
+test('the instructions have the order of calls, the page for bank numbers, and only the products on sale', () => {
   expect(instructions(baseUrl, true)).toMatch(
     /^TEST MODE: .*only simulated\. Say so .*\n[\s\S]*quote_letter[\s\S]*approval[\s\S]*create_letter_job[\s\S]*pay_url[\s\S]*get_job_status/,
   );
@@ -111,7 +109,7 @@ interface Schema {
   readonly $defs?: Readonly<Record<string, Schema>>;
 }
 
-/** Few models are shown the output schemas. */
+/** Few clients show the output schemas to their model. */
 const max = { tokens: 3_000, withOutputs: 3_950 };
 
 test.each(versions)(
@@ -120,14 +118,14 @@ test.each(versions)(
     const { tools: listed = [] } = await clientOf(version, memoryDeps())('tools/list', {});
     expect(listed).toHaveLength(tools.length);
     // A cautious count: `o200k_base` has 4.2 characters per token.
-    const tokensOf = (shown: readonly object[]) => JSON.stringify({ tools: shown }).length / 3.7;
+    const tokensOf = (list: readonly object[]) => JSON.stringify({ tools: list }).length / 3.7;
     const withoutOutputs = listed.map((tool) => ({ ...tool, outputSchema: undefined }));
     expect(tokensOf(withoutOutputs)).toBeLessThanOrEqual(max.tokens);
     expect(tokensOf(listed)).toBeLessThanOrEqual(max.withOutputs);
   },
 );
 
-/** Every parameter of a tool by its path, those of objects, lists and definitions as well. */
+/** Every parameter of a tool by its path, including those inside objects, lists and definitions. */
 function parametersOf(schema: Schema, path = ''): (readonly [path: string, Schema])[] {
   const inside = { ...schema.properties };
   return [
@@ -139,12 +137,12 @@ function parametersOf(schema: Schema, path = ''): (readonly [path: string, Schem
 }
 
 test.each(tools)('$name and its parameters have descriptions', ({ name, title, description, ...tool }) => {
-  const said = description('https://mail.example.com/v1').trim().toLowerCase();
-  expect(['', name, title.toLowerCase()]).not.toContain(said);
+  const ownDescription = description('https://mail.example.com/v1').trim().toLowerCase();
+  expect(['', name, title.toLowerCase()]).not.toContain(ownDescription);
   expect(Object.keys(tool.outputSchema)).not.toEqual([]);
   expect(JSON.stringify(tool.inputSchema)).not.toContain('null');
-  const bare = parametersOf(tool.inputSchema as Schema).filter(([, { description: words = '' }]) => words === '');
-  expect(bare.map(([path]) => path)).toEqual([]);
+  const undescribed = parametersOf(tool.inputSchema as Schema).filter(([, schema]) => !schema.description);
+  expect(undescribed.map(([path]) => path)).toEqual([]);
 });
 
 test.each(tools)(
@@ -152,14 +150,15 @@ test.each(tools)(
   ({ outputSchema, useCase }) => {
     const { def } = useCase.output as unknown as { def: { options?: object[]; shape?: object } };
     const shapes = (def.options ?? [useCase.output]).map(
-      (one) => (one as { def: { shape: Record<string, { _zod: { optout?: string } }> } }).def.shape,
+      (option) => (option as { def: { shape: Record<string, { _zod: { optout?: string } }> } }).def.shape,
     );
-    const all = new Set(shapes.flatMap((shape) => Object.keys(shape)));
-    const names = [...all].filter((name) => !unlistedMembers.includes(name));
-    const { properties = {}, anyOf: [answer, problem] = [] } = outputSchema as Schema;
-    expect([...new Set([...Object.keys(properties), ...(answer?.required ?? [])])].sort()).toEqual(names.sort());
-    const isAlways = (name: string) => shapes.every((one) => name in one && one[name]?._zod.optout !== 'optional');
-    expect([...(answer?.required ?? [])].sort()).toEqual(names.filter(isAlways).sort());
-    expect(problem).toEqual({ required: ['code'] });
+    const members = new Set(shapes.flatMap((shape) => Object.keys(shape)));
+    const names = [...members].filter((name) => !unlistedMembers.includes(name));
+    const { properties = {}, anyOf: [success, failure] = [] } = outputSchema as Schema;
+    expect([...new Set([...Object.keys(properties), ...(success?.required ?? [])])].sort()).toEqual(names.sort());
+    const isAlwaysPresent = (name: string) =>
+      shapes.every((shape) => name in shape && shape[name]?._zod.optout !== 'optional');
+    expect([...(success?.required ?? [])].sort()).toEqual(names.filter(isAlwaysPresent).sort());
+    expect(failure).toEqual({ required: ['code'] });
   },
 );

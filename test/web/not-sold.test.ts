@@ -23,43 +23,43 @@ const [mcp, about, quotes, form, quoteCheck, partnerForms] = await Promise.all([
   import('../../functions/groups/partner-forms.ts'),
 ]);
 
-async function asked(rawPath: string, method: string, params: object = {}): Promise<Json> {
+async function callMcp(rawPath: string, method: string, params: object = {}): Promise<Json> {
   const event = httpEvent({ headers: { host: 'mail.example.com' }, body: { jsonrpc: '2.0', id: 1, method, params } });
   const { body = '' } = await mcp.handler({ ...event, rawPath }, {} as never);
   return JSON.parse(body).result;
 }
-const page = (serve: typeof form.handler, rawPath: string, language = 'en') =>
+const getPage = (serve: typeof form.handler, rawPath: string, language = 'en') =>
   serve({ ...httpEvent({ method: 'GET', path: {}, headers: { 'accept-language': language } }), rawPath }, {} as never);
 const showAbout = about.handlers['show-about'];
 
-test.each(['/mcp', '/mcp/mail'])('at %s there is no tool or price of a product that is not sold', async (path) => {
-  const hello = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'tests', version: '1.0.0' } };
-  const { instructions } = await asked(path, 'initialize', hello);
+test.each(['/mcp', '/mcp/mail'])('%s has no tool or price of a product that is not sold', async (path) => {
+  const client = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'tests', version: '1.0.0' } };
+  const { instructions } = await callMcp(path, 'initialize', client);
   expect(instructions).toContain('Mails letters in the US and Canada.');
-  const { tools } = await asked(path, 'tools/list');
+  const { tools } = await callMcp(path, 'tools/list');
   const names = tools.map(({ name }: Json) => name).filter((name: string) => /^(quote|create)_/.test(name));
   expect(names).toEqual(['quote_letter', 'create_letter_job']);
-  const prices = await asked(path, 'resources/read', { uri: 'prices://list' });
-  const rest = [prices, instructions].map((each) => JSON.stringify(each)).join();
-  expect(rest.replaceAll('address_check', '')).not.toMatch(/fax|\ba check\b|\bchecks\b|create_check/i);
+  const prices = await callMcp(path, 'resources/read', { uri: 'prices://list' });
+  const texts = [prices, instructions].map((each) => JSON.stringify(each)).join();
+  expect(texts.replaceAll('address_check', '')).not.toMatch(/fax|\ba check\b|\bchecks\b|create_check/i);
 });
 
 test.each([
   ['en', />Letters to the US and Canada</],
   ['fr', />Lettres vers les États-Unis et le Canada</],
 ])('the home page in %s offers letters only', async (language, title) => {
-  const { body = '' } = await page(showAbout, '/', language);
+  const { body = '' } = await getPage(showAbout, '/', language);
   expect(body).toMatch(title);
   expect(/<main[\s\S]+<section>/.exec(body)?.[0]).not.toMatch(/fax|téléco|(?:a|and) checks?\b|Mailed check|chèque/i);
 });
 
 test('llms.txt and the order form offer letters only', async () => {
-  expect((await page(showAbout, '/llms.txt')).body).not.toMatch(/quote_(fax|check)|(fax|check)-quotes/);
-  const { body } = await page(form.handler, '/v1/new');
+  expect((await getPage(showAbout, '/llms.txt')).body).not.toMatch(/quote_(fax|check)|(fax|check)-quotes/);
+  const { body } = await getPage(form.handler, '/v1/new');
   expect(body).toContain('/v1/new/letter');
   expect(body).not.toMatch(/\/v1\/new\/(check|fax)/);
   for (const product of ['check', 'fax'])
-    expect(await page(form.handler, `/v1/new/${product}`)).toMatchObject({ statusCode: 404 });
+    expect(await getPage(form.handler, `/v1/new/${product}`)).toMatchObject({ statusCode: 404 });
 });
 
 test.each([
@@ -81,6 +81,6 @@ test('bank accounts cannot be registered while checks are not sold, and their fo
   Object.assign(deps, { settings: { ...deps.settings, sold: ['letter', 'fax'] } });
   const registered = ask(registerBankAccount, deps, { ...account, ...numbers }, caller);
   await expect(registered).rejects.toMatchObject({ code: 'not_sold' });
-  const shown = await page(partnerForms.handlers['bank-account-form'], '/v1/bank-accounts/new');
-  expect(shown).toMatchObject({ statusCode: 404 });
+  const response = await getPage(partnerForms.handlers['bank-account-form'], '/v1/bank-accounts/new');
+  expect(response).toMatchObject({ statusCode: 404 });
 });

@@ -10,7 +10,7 @@ import { llmsText } from '../../shared/web/llms.ts';
 import { openApiDocument, operationIdOf, writtenDocument } from '../../shared/web/openapi/document.ts';
 import { errorExample, errorView, refusalCodes } from '../../shared/web/openapi/errors.ts';
 import { requestExample } from '../../shared/web/openapi/examples.ts';
-import { extras, omittedRoutes, operations } from '../../shared/web/openapi/operations.ts';
+import { extraOperations, omittedRoutes, operations } from '../../shared/web/openapi/operations.ts';
 import { paymentEventView } from '../../shared/web/openapi/schemas.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: the tests read members of any depth
@@ -24,75 +24,78 @@ const routes = manifest.flatMap(({ trigger }) => ('http' in trigger ? trigger.ht
 const described = Object.entries<Json>(document.paths).flatMap(([path, methods]) =>
   Object.entries<Json>(methods).map(([verb, operation]) => ({ route: `${verb.toUpperCase()} /v1${path}`, operation })),
 );
-const operationAt = (name: string): Json =>
+const operationNamed = (name: string): Json =>
   described.find(({ operation }) => operation.operationId === operationIdOf(name))?.operation;
 
 const isLeftOut = (route: string) => omittedRoutes.some(([pattern]) => pattern.test(route));
 
 test('docs/openapi.json is up to date', () => {
-  const written = readFileSync(join(root, 'docs', 'openapi.json'), 'utf8');
-  if (written !== writtenDocument(manifest)) throw new Error('docs/openapi.json is out of date: npm run openapi');
+  const stored = readFileSync(join(root, 'docs', 'openapi.json'), 'utf8');
+  if (stored !== writtenDocument(manifest)) throw new Error('docs/openapi.json is out of date: npm run openapi');
 });
 
-test('every route is described, or left out on purpose', () => {
+test('the document describes every route except those that are left out on purpose', () => {
   expect(described.map(({ route }) => route).sort()).toEqual(routes.filter((route) => !isLeftOut(route)).sort());
 });
 
-test('every described operation has a route that is not omitted', () => {
-  expect(Object.keys(extras).filter((route) => !(routes as string[]).includes(route) || isLeftOut(route))).toEqual([]);
+test('every listed operation has a route that is not left out', () => {
+  const isWrong = (route: string) => !(routes as string[]).includes(route) || isLeftOut(route);
+  expect(Object.keys(extraOperations).filter(isWrong)).toEqual([]);
   expect(manifest.map(({ name }) => name)).toEqual(expect.arrayContaining(operations.map(({ name }) => name)));
 });
 
-test('generating the document fails with a clear error if a route is undescribed', () => {
+test('generating the document fails if a route is not described, and the error says where to add it', () => {
   const row = { name: 'fly', trigger: { http: ['POST /v1/flights'] } };
   expect(() => openApiDocument([row], '/v1')).toThrow('POST /v1/flights is not described: add it to');
 });
 
 test('every $ref of the document resolves', () => {
   for (const [, path = ''] of JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)) {
-    const found = path.split('/').reduce((part: Json, name) => part?.[name], document);
-    if (found === undefined) throw new Error(`#/${path} leads nowhere`);
+    let target: Json = document;
+    for (const name of path.split('/')) target = target?.[name];
+    if (target === undefined) throw new Error(`#/${path} does not exist`);
   }
 });
 
-test('the patterns accept capitals where the service does', () => {
+test('the patterns of email addresses and hashes accept capitals, as the service does', () => {
   expect('Ada@EXAMPLE.COM').toMatch(new RegExp(schemas.Notify.properties.email.pattern));
   expect('AF'.repeat(32)).toMatch(new RegExp(schemas.UploadRequest.properties.sha256.pattern));
 });
 
 describe.each(operations.map((useCase) => [useCase.name, useCase] as const))('%s', (name, useCase) => {
   const { outcomes, refusals } = useCase;
-  const taken = Object.keys(outcomes).map((outcome) => statusOfOutcome[outcome as keyof typeof outcomes]);
+  const outcomeStatuses = Object.keys(outcomes).map((outcome) => statusOfOutcome[outcome as keyof typeof outcomes]);
 
-  test('its example request is valid', () => {
+  test('the example request is valid', () => {
     expect(useCase.input.safeParse(requestExample(useCase)).error?.issues).toBeUndefined();
   });
 
-  test.each(Object.keys(outcomes))('its example response is valid: %s', (outcome) => {
-    const { content } = operationAt(name).responses[statusOfOutcome[outcome as keyof typeof outcomes]];
+  test.each(Object.keys(outcomes))('the example response is valid: %s', (outcome) => {
+    const { content } = operationNamed(name).responses[statusOfOutcome[outcome as keyof typeof outcomes]];
     // A deletion has no body.
     const example = content?.['application/json'].example;
     expect(content === undefined).toBe(outcome === 'deleted');
     expect(useCase.output.parse(example)).toEqual(example);
   });
 
-  test('has a response for each outcome, each refusal and unexpected errors', () => {
-    const statuses = Object.keys(operationAt(name).responses);
-    const wanted = [...taken, ...refusals.map((code) => statusOfRefusal[code]), 429, 500, 503];
-    expect(statuses).toEqual(expect.arrayContaining(wanted.map(String)));
+  test('each outcome, each refusal and an unexpected error has a response', () => {
+    const statuses = Object.keys(operationNamed(name).responses);
+    const expected = [...outcomeStatuses, ...refusals.map((code) => statusOfRefusal[code]), 429, 500, 503];
+    expect(statuses).toEqual(expect.arrayContaining(expected.map(String)));
   });
 
   test('no outcome shares a status with a refusal', () => {
-    expect(refusals.filter((code) => taken.includes(statusOfRefusal[code]))).toEqual([]);
+    expect(refusals.filter((code) => outcomeStatuses.includes(statusOfRefusal[code]))).toEqual([]);
   });
 });
 
 test('every request and response field has a description', () => {
   const undescribed = (schema: Json, path: string): string[] =>
     Object.entries<Json>(schema.properties ?? {}).flatMap(([name, member]) => {
-      const here = `${path}.${name}`;
-      const isDescribed = ['description', '$ref', 'properties'].some((word) => word in member);
-      return [...(isDescribed ? [] : [here]), ...undescribed(member, here), ...undescribed(member.items ?? {}, here)];
+      const memberPath = `${path}.${name}`;
+      const isDescribed = ['description', '$ref', 'properties'].some((keyword) => keyword in member);
+      const inside = [...undescribed(member, memberPath), ...undescribed(member.items ?? {}, memberPath)];
+      return isDescribed ? inside : [memberPath, ...inside];
     });
   expect(Object.entries(schemas).flatMap(([name, schema]) => undescribed(schema, name))).toEqual([]);
 });
@@ -111,19 +114,18 @@ test.each(refusalCodes)('the example of the error %s fits the error schema', (co
 
 test('llms.txt fits on one page, and names both URLs, each tool and each call', () => {
   const urls = { baseUrl: 'https://mail.example.com/v1', mcpUrl: 'https://assistants.example.com/mcp' };
-  const [text, real] = (['mock', 'real'] as const).map((paymentMode) =>
-    llmsText({ ...urls, paymentMode, sold: productNames }),
-  );
-  expect(text?.length).toBeLessThan(3_700 + 100 * productNames.length);
-  expect([text?.includes('test mode'), real?.includes('test mode')]).toEqual([true, false]);
+  const text = llmsText({ ...urls, paymentMode: 'mock', sold: productNames });
+  expect(text.length).toBeLessThan(3_700 + 100 * productNames.length);
+  expect(text).toContain('test mode');
+  expect(llmsText({ ...urls, paymentMode: 'real', sold: productNames })).not.toContain('test mode');
   const tools = productNames.flatMap((product) => [`quote_${product}`, `create_${product}_job`]);
   for (const name of [...tools, 'get_job_status', 'cancel_letter', 'get_proof_of_mailing', ...Object.values(urls)])
     expect(text).toContain(name);
-  const named = [...(text?.matchAll(/\b(?:GET|POST) (\/[\w/{}-]+)/g) ?? [])].map(([call]) => call.replace(' ', ' /v1'));
-  expect(named.length).toBeGreaterThan(8);
-  expect(routes).toEqual(expect.arrayContaining(named));
-  const selling = (sold: ProductName) => llmsText({ ...urls, paymentMode: 'real', sold: [sold] });
-  expect(selling('check')).not.toContain('take exactly one of');
-  expect(selling('letter')).not.toContain('/bank-accounts/');
+  const calls = [...text.matchAll(/\b(?:GET|POST) (\/[\w/{}-]+)/g)].map(([call]) => call.replace(' ', ' /v1'));
+  expect(calls.length).toBeGreaterThan(8);
+  expect(routes).toEqual(expect.arrayContaining(calls));
+  const textFor = (product: ProductName) => llmsText({ ...urls, paymentMode: 'real', sold: [product] });
+  expect(textFor('check')).not.toContain('take exactly one of');
+  expect(textFor('letter')).not.toContain('/bank-accounts/');
   expect(text).toMatch(/## Never send[\s\S]*Account, routing[\s\S]*\/bank-accounts\/new[\s\S]*Card numbers/);
 });

@@ -1,4 +1,4 @@
-/** The operator's commands on parked jobs, which the partner may or may not have, and on their money. */
+/** The operator's commands `resubmit` and `refund`, above all for parked jobs, whose order the partner may have. */
 import { orderNumberOf, spokenOrderNumber } from '../../shared/domain/ids.ts';
 import { cautiousAssumptions } from '../../shared/partners/partner.ts';
 import { memoryDeps, paymentsBut } from '../support/fakes/deps.ts';
@@ -19,133 +19,130 @@ import {
 
 const acts = ['resubmit', 'refund'] as const;
 
-describe('a parked job that the partner may or may not have', () => {
-  test.each(acts)('%s does nothing while the partner does not say whether it has the order', async (act) => {
-    const deps = memoryDeps();
-    const jobId = await jobInReview(deps, true);
-    expect(await command(deps, act, { job_id: jobId })).toEqual(refused(new RegExp(`reference ${jobId} .*--sure`)));
-    expect(await stateOf(deps, jobId)).toEqual({ state: 'needs_review', refund: 'not_applicable' });
-  });
-
-  test.each(acts)('%s of a job that the partner turns out to have sends nothing and refunds nothing', async (act) => {
-    const deps = memoryDeps();
-    const { letter } = deps.partners;
-    const jobId = await jobInReview(deps, true);
-    restorePartner(deps, letter);
-    expect(await command(deps, act, { job_id: jobId })).toEqual(refused('has the order after all'));
-    await reconcileFor(deps, 2);
-    expect(await stateOf(deps, jobId)).toEqual({ state: 'fulfilled', refund: 'not_applicable' });
-    expect(deps.orders.all()).toHaveLength(1);
-  });
-
-  test.each([
-    ['refund', { state: 'failed', refund: 'issued' }, 0],
-    ['resubmit', { state: 'fulfilled', refund: 'not_applicable' }, 1],
-  ] as const)('%s continues once the partner says that it has no order', async (act, ends, orders) => {
-    const deps = memoryDeps();
-    const { letter } = deps.partners;
-    const jobId = await jobInReview(deps, false);
-    restorePartner(deps, letter);
-    expect(await command(deps, act, { job_id: jobId })).toMatchObject({ ok: true });
-    await reconcileFor(deps, 2);
-    expect(await stateOf(deps, jobId)).toEqual(ends);
-    expect(deps.orders.all()).toHaveLength(orders);
-  });
-
-  test('a disputed payment is not reported as refunded', async () => {
-    const { deps, go } = withStoppedQueue();
-    const jobId = await paidOnly(deps);
-    Object.assign(deps, { payments: paymentsBut(deps, { refund: async () => 'disputed' }) });
-    await providerSends(deps, jobId, 'disputed');
-    expect(await command(deps, 'refund', { job_id: jobId })).toMatchObject({ ok: true });
-    go();
-    await reconcileFor(deps, 2);
-    expect(await stateOf(deps, jobId)).toEqual({ state: 'failed', refund: 'contact_support' });
-    expect(await command(deps, 'refund', { job_id: jobId })).toEqual(refused('do not refund it as well'));
-    const { body } = await cancel(deps, jobId);
-    for (const sentence of [(await deps.jobs.get(jobId))?.error, body.error])
-      expect(sentence).not.toMatch(/is refunded/);
-  });
+test.each(acts)('%s does nothing while the partner does not say whether it has the order', async (act) => {
+  const deps = memoryDeps();
+  const jobId = await jobInReview(deps, true);
+  expect(await command(deps, act, { job_id: jobId })).toEqual(refused(new RegExp(`reference ${jobId} .*--sure`)));
+  expect(await stateOf(deps, jobId)).toEqual({ state: 'needs_review', refund: 'not_applicable' });
 });
 
-describe('while a call may still be running, or its order may not be listed yet', () => {
-  test.each(acts)('%s of a parked job is refused while a call to the partner may be running', async (act) => {
-    const { deps } = withStoppedQueue();
-    const jobId = await claimedJob(deps);
-    withLetters(deps, { assumed: cautiousAssumptions });
-    await command(deps, 'park', { job_id: jobId, reason: 'payer' });
-    const until = new Date(Math.ceil((deps.clock.now() + 150_000) / 1_000) * 1_000).toISOString().slice(11, 19);
-    const again = `After ${until} UTC, run this again: npm run ops -- ${act} ${spokenOrderNumber(orderNumberOf(jobId))}`;
-    expect(await command(deps, act, { job_id: jobId })).toEqual(refused(`${again}, with`));
-    const { says } = await command(deps, act, { job_id: jobId, sure: true });
-    expect(says).toContain(`${again} --sure`);
-    await deps.clock.advance(151_000);
-    expect(await command(deps, act, { job_id: jobId })).toMatchObject({ ok: true });
-  });
-
-  test('an order that a partner lists half a minute later is not refunded', async () => {
-    const deps = memoryDeps();
-    const { submit, find } = deps.partners.letter;
-    const listedAt = deps.clock.now() + minute;
-    withLetters(deps, {
-      submit: async (request) => {
-        await command(deps, 'park', { job_id: request.jobId, reason: 'other' });
-        await submit(request);
-        return { kind: 'unknown', reason: 'no answer' };
-      },
-      find: async (...asked) => (deps.clock.now() < listedAt ? { kind: 'none' } : find(...asked)),
-    });
-    const jobId = await submitted(deps);
-    await deps.clock.advance(35_000);
-    for (let asked = 0; asked < 8; asked += 1) {
-      await command(deps, 'refund', { job_id: jobId });
-      await deps.clock.advance(30_000);
-    }
-    const [order] = deps.orders.all();
-    const { refund } = await stateOf(deps, jobId);
-    expect(refund).toBe(order?.cancelledAt === undefined ? 'not_applicable' : 'issued');
-  });
-
-  test('resubmit is refused if the job changes while the partner is asked', async () => {
-    const { deps } = withStoppedQueue();
-    const jobId = await claimedJob(deps);
-    await command(deps, 'park', { job_id: jobId, reason: 'payer' });
-    await deps.clock.advance(3 * minute);
-    withLetters(deps, {
-      find: async () => {
-        await providerSends(deps, jobId, 'disputed');
-        return { kind: 'none' };
-      },
-    });
-    expect(await command(deps, 'resubmit', { job_id: jobId })).toEqual(refused('changed in the meantime'));
-    expect(await stateOf(deps, jobId)).toMatchObject({ state: 'needs_review' });
-  });
-
-  test('refund does not report a job as fulfilled if its money goes back while the partner is asked', async () => {
-    const deps = memoryDeps();
-    const jobId = await jobInReview(deps, true);
-    withLetters(deps, {
-      find: async () => {
-        await providerSends(deps, jobId, 'refunded');
-        return { kind: 'found', order: { id: 'letter_1', stage: 'accepted' } };
-      },
-    });
-    const { says } = await command(deps, 'refund', { job_id: jobId });
-    expect(await stateOf(deps, jobId)).toEqual({ state: 'needs_review', refund: 'issued' });
-    expect(says).toMatch(/changed in the meantime/);
-  });
-
-  test('a parked job of two days ago needs --sure, because lists may not show its order', async () => {
-    const deps = memoryDeps();
-    const jobId = await jobInReview(deps, true);
-    await deps.clock.advance(50 * hour);
-    withLetters(deps, { assumed: cautiousAssumptions, find: async () => ({ kind: 'none' }) });
-    for (const act of acts) expect(await command(deps, act, { job_id: jobId })).toEqual(refused('--sure'));
-    expect(await command(deps, 'refund', { job_id: jobId, sure: true })).toMatchObject({ ok: true });
-  });
+test.each(acts)('%s sends nothing and refunds nothing if the partner has the order after all', async (act) => {
+  const deps = memoryDeps();
+  const { letter } = deps.partners;
+  const jobId = await jobInReview(deps, true);
+  restorePartner(deps, letter);
+  expect(await command(deps, act, { job_id: jobId })).toEqual(refused('has the order after all'));
+  await reconcileFor(deps, 2);
+  expect(await stateOf(deps, jobId)).toEqual({ state: 'fulfilled', refund: 'not_applicable' });
+  expect(deps.orders.all()).toHaveLength(1);
 });
 
-test('resubmit sends nothing for a disputed payment without --sure', async () => {
+test.each([
+  ['refund', { state: 'failed', refund: 'issued' }, 0],
+  ['resubmit', { state: 'fulfilled', refund: 'not_applicable' }, 1],
+] as const)('%s is carried out once the partner says that it has no order', async (act, expected, orders) => {
+  const deps = memoryDeps();
+  const { letter } = deps.partners;
+  const jobId = await jobInReview(deps, false);
+  restorePartner(deps, letter);
+  expect(await command(deps, act, { job_id: jobId })).toMatchObject({ ok: true });
+  await reconcileFor(deps, 2);
+  expect(await stateOf(deps, jobId)).toEqual(expected);
+  expect(deps.orders.all()).toHaveLength(orders);
+});
+
+test('refund does not report a disputed payment as refunded', async () => {
+  const { deps, go } = withStoppedQueue();
+  const jobId = await paidOnly(deps);
+  Object.assign(deps, { payments: paymentsBut(deps, { refund: async () => 'disputed' }) });
+  await providerSends(deps, jobId, 'disputed');
+  expect(await command(deps, 'refund', { job_id: jobId })).toMatchObject({ ok: true });
+  go();
+  await reconcileFor(deps, 2);
+  expect(await stateOf(deps, jobId)).toEqual({ state: 'failed', refund: 'contact_support' });
+  expect(await command(deps, 'refund', { job_id: jobId })).toEqual(refused('do not refund it as well'));
+  const { body } = await cancel(deps, jobId);
+  for (const sentence of [(await deps.jobs.get(jobId))?.error, body.error]) expect(sentence).not.toMatch(/is refunded/);
+});
+
+test.each(acts)('%s of a parked job is refused while a call to the partner may be in progress', async (act) => {
+  const { deps } = withStoppedQueue();
+  const jobId = await claimedJob(deps);
+  withLetters(deps, { assumed: cautiousAssumptions });
+  await command(deps, 'park', { job_id: jobId, reason: 'payer' });
+  // The lease of a submission, and the time until the partner's list has the order.
+  const waitMs = 150_000;
+  const time = new Date(Math.ceil((deps.clock.now() + waitMs) / 1_000) * 1_000).toISOString().slice(11, 19);
+  const advice = `After ${time} UTC, run this again: npm run ops -- ${act} ${spokenOrderNumber(orderNumberOf(jobId))}`;
+  expect(await command(deps, act, { job_id: jobId })).toEqual(refused(`${advice}, with`));
+  const { says } = await command(deps, act, { job_id: jobId, sure: true });
+  expect(says).toContain(`${advice} --sure`);
+  await deps.clock.advance(waitMs + 1_000);
+  expect(await command(deps, act, { job_id: jobId })).toMatchObject({ ok: true });
+});
+
+test('refund never refunds an order that the partner lists only after a minute', async () => {
+  const deps = memoryDeps();
+  const { submit, find } = deps.partners.letter;
+  const listedAt = deps.clock.now() + minute;
+  withLetters(deps, {
+    submit: async (request) => {
+      await command(deps, 'park', { job_id: request.jobId, reason: 'other' });
+      await submit(request);
+      return { kind: 'unknown', reason: 'no response' };
+    },
+    find: async (...lookup) => (deps.clock.now() < listedAt ? { kind: 'none' } : find(...lookup)),
+  });
+  const jobId = await submitted(deps);
+  await deps.clock.advance(35_000);
+  for (let attempt = 0; attempt < 8; attempt += 1) {
+    await command(deps, 'refund', { job_id: jobId });
+    await deps.clock.advance(30_000);
+  }
+  const [order] = deps.orders.all();
+  const { refund } = await stateOf(deps, jobId);
+  expect(refund).toBe(order?.cancelledAt === undefined ? 'not_applicable' : 'issued');
+});
+
+test('resubmit is refused if the job changes during the call to the partner', async () => {
+  const { deps } = withStoppedQueue();
+  const jobId = await claimedJob(deps);
+  await command(deps, 'park', { job_id: jobId, reason: 'payer' });
+  await deps.clock.advance(3 * minute);
+  withLetters(deps, {
+    find: async () => {
+      await providerSends(deps, jobId, 'disputed');
+      return { kind: 'none' };
+    },
+  });
+  expect(await command(deps, 'resubmit', { job_id: jobId })).toEqual(refused('changed in the meantime'));
+  expect(await stateOf(deps, jobId)).toMatchObject({ state: 'needs_review' });
+});
+
+test('refund does not report a job as fulfilled if its payment is refunded during the call to the partner', async () => {
+  const deps = memoryDeps();
+  const jobId = await jobInReview(deps, true);
+  withLetters(deps, {
+    find: async () => {
+      await providerSends(deps, jobId, 'refunded');
+      return { kind: 'found', order: { id: 'letter_1', stage: 'accepted' } };
+    },
+  });
+  const { says } = await command(deps, 'refund', { job_id: jobId });
+  expect(await stateOf(deps, jobId)).toEqual({ state: 'needs_review', refund: 'issued' });
+  expect(says).toMatch(/changed in the meantime/);
+});
+
+test('after two days, resubmit and refund need --sure, because the partner may no longer list the order', async () => {
+  const deps = memoryDeps();
+  const jobId = await jobInReview(deps, true);
+  await deps.clock.advance(50 * hour);
+  withLetters(deps, { assumed: cautiousAssumptions, find: async () => ({ kind: 'none' }) });
+  for (const act of acts) expect(await command(deps, act, { job_id: jobId })).toEqual(refused('--sure'));
+  expect(await command(deps, 'refund', { job_id: jobId, sure: true })).toMatchObject({ ok: true });
+});
+
+test('resubmit sends a job with a disputed payment only with --sure', async () => {
   const { deps, go } = withStoppedQueue();
   const jobId = await paidOnly(deps);
   await providerSends(deps, jobId, 'disputed');
@@ -157,7 +154,7 @@ test('resubmit sends nothing for a disputed payment without --sure', async () =>
   expect(await stateOf(deps, jobId)).toMatchObject({ state: 'fulfilled' });
 });
 
-test('resubmit of a disputed job also asks to look for the order at the partner', async () => {
+test('resubmit of a disputed job also asks the operator to look for the order at the partner', async () => {
   const { deps } = withStoppedQueue();
   const jobId = await claimedJob(deps);
   await providerSends(deps, jobId, 'disputed');
@@ -166,7 +163,7 @@ test('resubmit of a disputed job also asks to look for the order at the partner'
   );
 });
 
-test('resubmit sends a parked fax whose line had been busy', async () => {
+test('resubmit sends a fax that was parked after its line was busy', async () => {
   const deps = memoryDeps();
   const jobId = await submitted(deps, 'fax', 'busy_once');
   while ((await deps.jobs.get(jobId))?.failedRounds === 0) await deps.clock.advance(100);
@@ -188,7 +185,7 @@ test('refund names the payment to refund by hand when the provider refuses', asy
   expect(await stateOf(deps, jobId)).toEqual({ state: 'cancelled', refund: 'contact_support' });
 });
 
-test('refund never refunds mailed letters, and says how to refund as goodwill', async () => {
+test('refund never refunds a mailed letter, and says how to refund it as goodwill', async () => {
   const deps = memoryDeps();
   const jobId = await submitted(deps, 'letter', 'in_production');
   await reconcileFor(deps, 2);
@@ -198,7 +195,7 @@ test('refund never refunds mailed letters, and says how to refund as goodwill', 
   expect(deps.sessions.all().filter(({ refundedAt }) => refundedAt !== undefined)).toEqual([]);
 });
 
-test('refund of a job that the provider does not refund says how to stop it', async () => {
+test('if the provider refuses the refund of a paid job, refund says how to stop the job', async () => {
   const { deps } = withStoppedQueue();
   const jobId = await paidOnly(deps);
   Object.assign(deps, { payments: paymentsBut(deps, { refund: async () => 'refused' }) });
@@ -207,7 +204,7 @@ test('refund of a job that the provider does not refund says how to stop it', as
   expect(await stateOf(deps, jobId)).toMatchObject({ state: 'paid' });
 });
 
-test('refund refunds nothing twice, and nothing that was never paid', async () => {
+test('refund refunds no job twice, and no job that was never paid', async () => {
   const deps = memoryDeps();
   const jobId = await submitted(deps, 'letter', 'reject');
   await reconcileFor(deps, 2);

@@ -1,4 +1,4 @@
-/** The operator's commands: what each does to a job, and what it refuses with advice. */
+/** The operator's commands: what each does to a job, and when it refuses with advice. */
 import { resultLines } from '../../lib/operator/ops.ts';
 import { orderNumberOf, receiptIdOf, spokenOrderNumber } from '../../shared/domain/ids.ts';
 import { dayOf } from '../../shared/domain/job/job.ts';
@@ -59,6 +59,7 @@ test('show has the status of a job, when each fact happened, and what comes next
     paid: letterPrice().total,
   });
   const { history } = result as unknown as { history: readonly { fact: string; at: number }[] };
+  // The last three happen at the same time.
   const [first, ...others] = history.map(({ fact }) => fact);
   expect([first, ...others.sort()]).toEqual(['checkout_opened', 'accepted', 'claimed', 'paid']);
 });
@@ -82,7 +83,7 @@ test.each([['job_1'], ['12 Analytical Way'], [`job_${'0'.repeat(26)}`]])('show f
   expect(await command(memoryDeps(), 'show', { job_id })).toEqual(refused('There is no job with this id'));
 });
 
-test('stuck lists what each job waits for, the longest waiting first', async () => {
+test('stuck lists the waiting jobs by reason, the longest waiting first', async () => {
   const { deps } = withStoppedQueue();
   const first = await paidOnly(deps);
   await deps.clock.advance(minute);
@@ -126,7 +127,7 @@ test('stuck shows an extra payment that must be refunded', async () => {
   expect((await command(deps, 'stuck')).refund).toMatchObject([{ job_id, money: 'EUR 9.99', since, tries: 3 }]);
 });
 
-test('redrive immediately tries what was due in an hour, and creates one order', async () => {
+test('redrive does now what was due later, and creates only one order', async () => {
   const deps = memoryDeps();
   const { submit } = deps.partners.letter;
   withLetters(deps, { submit: async () => ({ kind: 'unavailable', reason: '503' }) });
@@ -157,21 +158,22 @@ test.each([
   expect(await deps.jobs.get(jobId)).toMatchObject({ dueAt });
 });
 
-test('a redrive that loses a race does not shorten the claim of the winner', async () => {
+test('redrive does not shorten a claim that another worker makes at the same time', async () => {
   const { deps } = withStoppedQueue();
   const job_id = await paidOnly(deps);
   const job = await jobOf(deps, job_id);
   await deps.jobs.replace({ ...job, state: 'submitting', dueAt: deps.clock.now() + 60 * minute });
   const { replace } = deps.jobs;
   let claimedUntil = 0;
-  const raced: typeof replace = async (stale) => {
+  // Another worker claims the job just before the first write.
+  const racingReplace: typeof replace = async (stale) => {
     if (claimedUntil > 0) return replace(stale);
     await deps.clock.advance(3 * minute);
     claimedUntil = deps.clock.now() + 80_000;
     await replace({ ...(await jobOf(deps, job_id)), dueAt: claimedUntil });
     return replace(stale);
   };
-  Object.assign(deps.jobs, { replace: raced });
+  Object.assign(deps.jobs, { replace: racingReplace });
   expect(await command(deps, 'redrive', { job_id })).toMatchObject({ says: expect.stringContaining('in 80 seconds') });
   expect(await deps.jobs.get(job_id)).toMatchObject({ dueAt: claimedUntil });
 });
@@ -189,15 +191,15 @@ test('park stops a paid job before a partner has it, and raises an alarm', async
 
 test('a parked job says that nothing was sent only where that is certain', async () => {
   const { deps } = withStoppedQueue();
-  const [early, late] = [await paidOnly(deps), await claimedJob(deps)];
-  const sentencesOf = async (jobId: string) => {
+  const [unclaimed, claimed] = [await paidOnly(deps), await claimedJob(deps)];
+  const parkAndRead = async (jobId: string) => {
     await command(deps, 'park', { job_id: jobId, reason: 'other' });
     const { body } = await cancel(deps, jobId);
     return [(await deps.jobs.get(jobId))?.error, body.error];
   };
-  for (const sentence of await sentencesOf(early))
+  for (const sentence of await parkAndRead(unclaimed))
     expect(sentence).toMatch(/stopped (?:it before the partner had it|before it was sent)/);
-  for (const sentence of await sentencesOf(late))
+  for (const sentence of await parkAndRead(claimed))
     expect(sentence).not.toMatch(/before (?:it was sent|the partner had it)/);
 });
 
@@ -223,17 +225,17 @@ test('park refuses free text as a reason, because it would be logged', async () 
   expect(await stateOf(deps, jobId)).toMatchObject({ state: 'paid' });
 });
 
-test('reconcile compares yesterday by default, or the named day', async () => {
+test('reconcile compares the books of yesterday by default, or those of the named day', async () => {
   const deps = memoryDeps();
   await submitted(deps);
   await deps.clock.advance(24 * hour);
-  const clean = { ok: true, balanced: true, says: 'No differences on 2026-11-21.', payments: 1, orders: 1, jobs: 1 };
-  expect(await command(deps, 'reconcile')).toMatchObject(clean);
-  expect(await command(deps, 'reconcile', { day: '2026-11-21' })).toMatchObject(clean);
+  const balanced = { ok: true, balanced: true, says: 'No differences on 2026-11-21.', payments: 1, orders: 1, jobs: 1 };
+  expect(await command(deps, 'reconcile')).toMatchObject(balanced);
+  expect(await command(deps, 'reconcile', { day: '2026-11-21' })).toMatchObject(balanced);
   expect(await command(deps, 'reconcile', { day: '2026-11-20' })).toMatchObject({ balanced: true, jobs: 0 });
 });
 
-test('reconcile lists each difference, and says whether it finished', async () => {
+test('reconcile lists each difference, and says if it ran out of time', async () => {
   const deps = memoryDeps();
   const jobId = await placed(deps);
   await payingEvent(deps, jobId);
@@ -255,7 +257,7 @@ test.each([['2026-13-01'], ['2026-02-30'], ['21.11.2026'], ['today']])('reconcil
   expect(await command(memoryDeps(), 'reconcile', { day })).toEqual(refused('DAY'));
 });
 
-test('each command is logged with its job; unknown commands are refused', async () => {
+test('each command is logged with its job and its operator, without free text, and unknown commands are refused', async () => {
   const deps = memoryDeps();
   const lines: unknown[] = [];
   const log = { ...deps.log, info: (message: string, fields: object = {}) => void lines.push([message, fields]) };
@@ -264,29 +266,28 @@ test('each command is logged with its job; unknown commands are refused', async 
   await operate({ ...deps, log }, { command: 'show', job_id: 'Ada Lovelace' }, 0);
   const by = 'arn:aws:sts::123456789012:assumed-role/operator/ada@example.com';
   await operate({ ...deps, log }, { command: 'show', job_id: jobId, by }, 0);
-  const nameless = await operate({ ...deps, log }, { command: 'show', job_id: jobId, by: 'Ada "of" Analytics' }, 0);
+  const withFreeText = await operate({ ...deps, log }, { command: 'show', job_id: jobId, by: 'Ada "of" Analytics' }, 0);
   expect(lines).toEqual([
     ['operator: show', { jobId }],
     ['operator: show', {}],
     ['operator: show', { jobId, operator: by }],
   ]);
-  expect(nameless).toEqual(refused('BY is'));
+  expect(withFreeText).toEqual(refused('BY is'));
   for (const event of [undefined, {}, { command: 'drop' }, { command: 'show' }, 'show'])
     expect(await operate(deps, event, 0)).toMatchObject({ ok: false, says: expect.any(String) });
 });
 
-const day = 86_400_000;
-
-async function soldAs(product: ProductName) {
+/** A submitted job. `expected`: members of the result when `find` shows it. */
+async function submittedJob(product: ProductName) {
   const deps = memoryDeps();
   const id = await submitted(deps, product);
-  const isFound = { ok: true, order_number: spokenOrderNumber(orderNumberOf(id)) };
-  return { deps, id, job: await jobOf(deps, id), isFound };
+  const expected = { ok: true, order_number: spokenOrderNumber(orderNumberOf(id)) };
+  return { deps, id, job: await jobOf(deps, id), expected };
 }
 
 test('find finds a job by each id that is indexed, and by the ids of the payment provider', async () => {
-  const { deps, id, job, isFound } = await soldAs('letter');
-  const names = [
+  const { deps, id, job, expected } = await submittedJob('letter');
+  const ids = [
     id,
     `reference ${id}-2`,
     job.payCode,
@@ -297,7 +298,7 @@ test('find finds a job by each id that is indexed, and by the ids of the payment
     job.checkout?.url,
     job.payment?.id,
   ];
-  for (const number of names) expect(await command(deps, 'find', { number })).toMatchObject(isFound);
+  for (const number of ids) expect(await command(deps, 'find', { number })).toMatchObject(expected);
 });
 
 test.each([
@@ -306,32 +307,32 @@ test.each([
   ['fax', ({ order }) => (order as { number: string }).number],
   ['fax', ({ order }) => (order as { number: string }).number.replace(/^\+1(...)(...)/, '($1) $2-')],
   ['letter', ({ id }) => receiptIdOf(id)],
-] as readonly (readonly [ProductName, (job: Awaited<ReturnType<typeof soldAs>>['job']) => string])[])(
+] as readonly (readonly [ProductName, (job: Awaited<ReturnType<typeof submittedJob>>['job']) => string])[])(
   'find finds a %s by its number for a week, and later with its day',
-  async (product, nameOf) => {
-    const { deps, job, isFound } = await soldAs(product);
-    const soldOn = dayOf(deps.clock.now());
-    const number = nameOf(job);
-    expect(await command(deps, 'find', { number })).toMatchObject(isFound);
+  async (product, numberOf) => {
+    const { deps, job, expected } = await submittedJob(product);
+    const paidOn = dayOf(deps.clock.now());
+    const number = numberOf(job);
+    expect(await command(deps, 'find', { number })).toMatchObject(expected);
     expect(await find(deps, number, undefined, 0)).toEqual(refused(/^The search ran out of time: name the DAY/));
-    await deps.clock.advance(8 * day);
+    await deps.clock.advance(8 * 24 * hour);
     expect(await command(deps, 'find', { number })).toEqual(refused('Name another DAY'));
-    expect(await command(deps, 'find', { number, day: soldOn })).toMatchObject(isFound);
+    expect(await command(deps, 'find', { number, day: paidOn })).toMatchObject(expected);
   },
 );
 
 test.each(['RN123456789CA', '9405 5036 9930 0000 0000 00'])(
   'find finds registered mail by its tracking number %s',
   async (number) => {
-    const { deps, job, isFound } = await soldAs('letter');
+    const { deps, job, expected } = await submittedJob('letter');
     const tracking = { number: number.replaceAll(' ', '') };
     if (job.partner !== undefined) await deps.jobs.replace({ ...job, partner: { ...job.partner, tracking } });
-    expect(await command(deps, 'find', { number })).toMatchObject(isFound);
+    expect(await command(deps, 'find', { number })).toMatchObject(expected);
   },
 );
 
-test('find lists both jobs of a shared order number, and no command acts on either by it', async () => {
-  const { deps, id } = await soldAs('letter');
+test('find lists both jobs that share an order number, and refund acts on neither by that number', async () => {
+  const { deps, id } = await submittedJob('letter');
   const other = await placedAs(deps, 'letter');
   deps.jobs.idsByOrderNumber = async () => [id, other];
   const number = orderNumberOf(id);
@@ -348,15 +349,15 @@ test('find lists both jobs of a shared order number, and no command acts on eith
 test.each(['Ada Lovelace', '12 Analytical Way', '4242 4242 4242 4242', 'cs_test_unknown', 'pay_', ''])(
   'find says that %j matches nothing, and what can be searched for',
   async (number) => {
-    const { deps } = await soldAs('letter');
+    const { deps } = await submittedJob('letter');
     expect(await command(deps, 'find', { number })).toEqual(
       refused(/^No job matches this\. Names, addresses and card numbers are in no index/),
     );
   },
 );
 
-test('find logs nothing that was typed', async () => {
-  const { deps, job } = await soldAs('fax');
+test('find logs nothing that the operator typed', async () => {
+  const { deps, job } = await submittedJob('fax');
   const { number } = job.order as { number: string };
   const logged: unknown[] = [];
   const info = (...line: unknown[]) => logged.push(line);
@@ -368,10 +369,8 @@ test('find logs nothing that was typed', async () => {
 });
 
 test('find works while the payment provider is down', async () => {
-  const { deps, job } = await soldAs('letter');
-  const jobIdOf = async (): Promise<never> => {
-    throw new Error('503');
-  };
+  const { deps, job } = await submittedJob('letter');
+  const jobIdOf = () => Promise.reject(new Error('503'));
   Object.assign(deps, { payments: paymentsBut(deps, { jobIdOf }) });
   expect(await command(deps, 'find', { number: job.checkout?.id })).toMatchObject({ ok: false });
 });
@@ -393,7 +392,9 @@ test('show lists who was notified of which event, with the last response and the
     last: 'http_503',
     next_at: expect.any(Number),
   });
-  const own = resultLines(result).filter((line) => line.includes('letter.created'));
-  expect(own).toEqual([expect.stringMatching(/evt_\w+ +letter\.created +2026-.*shop\.example\.com.* http_503 +2026-/)]);
+  const lines = resultLines(result).filter((line) => line.includes('letter.created'));
+  expect(lines).toEqual([
+    expect.stringMatching(/evt_\w+ +letter\.created +2026-.*shop\.example\.com.* http_503 +2026-/),
+  ]);
   expect(JSON.stringify(result)).not.toMatch(/s3cret|hooks/);
 });

@@ -1,4 +1,4 @@
-/** The order form turns what people type into API requests, or shows a problem next to each field. */
+/** The order form turns the values that people type into API requests, or shows a problem next to each wrong field. */
 import { productNames } from '../../shared/domain/names.ts';
 import { invalid, Refusal, type RefusalDetails } from '../../shared/domain/refusal.ts';
 import { createJob } from '../../shared/orders/create/create-job.ts';
@@ -10,8 +10,8 @@ import { catalog } from '../../shared/products/index.ts';
 import type { PageRequest } from '../../shared/web/http/page.ts';
 import { surcharges } from '../../shared/web/order-form/prices.ts';
 import { problemsIn, problemsOf } from '../../shared/web/order-form/problems.ts';
-import { formOfOrder, readStep } from '../../shared/web/order-form/serve.ts';
-import { formPage, place, preview } from '../../shared/web/order-form/steps.ts';
+import { formOfOrder, formWithAddress } from '../../shared/web/order-form/serve.ts';
+import { formPage, placeOrder, previewOrder } from '../../shared/web/order-form/steps.ts';
 import { repeatableValues, requestsOf, typedIn } from '../../shared/web/order-form/typed.ts';
 import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
 import { caller } from '../support/fakes/orders.ts';
@@ -31,6 +31,7 @@ const orderingWith = (deps: MemoryDeps, change: Record<string, string> = {}, for
   typed: typedIn(orderForms.letter, { ...typedForm('letter'), ...change }),
 });
 
+/** The problems of the sample form with these changes, by field. */
 const problemsWith = (product: (typeof productNames)[number], changes: Record<string, string>) =>
   problemsIn(catalog[product], typedIn(orderForms[product], { ...typedForm(product), ...changes }), reader)?.fields;
 
@@ -49,29 +50,29 @@ test.each(productNames)('a complete form of a %s becomes requests that the API a
 });
 
 test.each(productNames)('an empty form of a %s shows a problem at each required field, and at no other', (product) => {
-  const needed = fieldsOf(orderForms[product]).flatMap(({ name, isRequired, kind }) =>
+  const required = fieldsOf(orderForms[product]).flatMap(({ name, isRequired, kind }) =>
     isRequired === true || kind === 'paste' ? [name] : [],
   );
   const problems = problemsIn(catalog[product], typedIn(orderForms[product], {}), reader)?.fields ?? {};
-  expect(Object.keys(problems)).toEqual(expect.arrayContaining(needed));
-  expect(Object.keys(problems)).toHaveLength(needed.length);
+  expect(Object.keys(problems).sort()).toEqual(required.sort());
 });
 
-const named = (page: unknown, name: string) => elements(page as Page).find((one) => attribute(one, 'name') === name);
+const fieldNamed = (page: unknown, name: string) =>
+  elements(page as Page).find((element) => attribute(element, 'name') === name);
 
 /** Places the order from its preview. Returns the code of its pay link. */
-async function placedFrom(ordering: Parameters<typeof preview>[0]): Promise<string> {
-  const quoteId = attribute(named(await preview(ordering), 'quote_id'), 'value') ?? '';
-  const placed = await place(ordering, { quoteId, isAddressAccepted: false });
+async function placedFrom(ordering: Parameters<typeof previewOrder>[0]): Promise<string> {
+  const quoteId = attribute(fieldNamed(await previewOrder(ordering), 'quote_id'), 'value') ?? '';
+  const placed = await placeOrder(ordering, { quoteId, isAddressAccepted: false });
   return /pay_\w+/.exec('seeOther' in placed ? placed.seeOther : '')?.[0] ?? '';
 }
 
-test('the form of a placed order is filled in with what was typed', async () => {
+test('the form of a placed order is filled in with the values that the person typed', async () => {
   const ordering = orderingWith(memoryDeps());
   const code = await placedFrom(ordering);
   const form = await formOfOrder({ ...ordering, typed: {} }, code);
-  const text = named(form, 'text');
-  expect([text && textOf(text), attribute(named(form, 'to.city'), 'value')]).toEqual([
+  const text = fieldNamed(form, 'text');
+  expect([text && textOf(text), attribute(fieldNamed(form, 'to.city'), 'value')]).toEqual([
     typedForm('letter').text?.replaceAll('\r\n', '\n'),
     typedForm('letter')['to.city'],
   ]);
@@ -84,30 +85,29 @@ test.each([
   'country_mismatch',
   'content_refused',
   'idempotency_key_reused',
-] as const)('an order refused with %s shows a new preview with its price', async (code) => {
+] as const)('an order refused with %s shows a new preview that says why', async (code) => {
   const deps = memoryDeps();
   const { get } = deps.quotes;
-  const gone = new Refusal(code, 'letter: it is not what was quoted.');
-  const answers = [Promise.reject(gone)];
-  Object.assign(deps.quotes, { get: (id: string) => answers.shift() ?? get(id) });
+  // Only the first look-up of the quote fails.
+  const failures = [Promise.reject(new Refusal(code, 'letter: it is not what was quoted.'))];
+  Object.assign(deps.quotes, { get: (id: string) => failures.shift() ?? get(id) });
   const ordering = orderingWith(deps);
-  const page = await place(ordering, { quoteId: `quote_${'0'.repeat(26)}`, isAddressAccepted: false });
+  const page = await placeOrder(ordering, { quoteId: `quote_${'0'.repeat(26)}`, isAddressAccepted: false });
   expect(page).toMatchObject({ body: expect.stringContaining('that hour is over') });
 });
 
 describe.each(['en', 'fr'] as const)('an order that is refused when it is placed, in %s', (acceptLanguage) => {
   const localReader = readerFor({ acceptLanguage, operator: {}, isTest: false });
-  async function placed(refused: Refusal, isAddressAccepted = false) {
+  async function placeRefused(refused: Refusal, isAddressAccepted = false) {
     const deps = memoryDeps();
     Object.assign(deps.quotes, { get: () => Promise.reject(refused) });
     const ordering = orderingWith(deps, {}, localReader);
-    const page = await place(ordering, { quoteId: `quote_${'0'.repeat(26)}`, isAddressAccepted });
+    const page = await placeOrder(ordering, { quoteId: `quote_${'0'.repeat(26)}`, isAddressAccepted });
     if ('seeOther' in page) throw new Error('it was placed');
-    const found = elements(page);
-    return { page, found, alert: found.find((one) => attribute(one, 'role') === 'alert') };
+    return { page, alert: elements(page).find((element) => attribute(element, 'role') === 'alert') };
   }
 
-  test('a refused order shows a problem at each field with links above, and keeps what was typed', async () => {
+  test('the form shows a problem at each field, with links above, and keeps the typed values', async () => {
     const faults = ['to.city', 'from.postalOrZip'].map((at) => ({
       field: `letter.${at}`,
       error: `letter.${at} must have at most 9 characters.`,
@@ -115,16 +115,16 @@ describe.each(['en', 'fr'] as const)('an order that is refused when it is placed
       code: 'field_invalid' as const,
     }));
     const { field } = faults[0] ?? {};
-    const { page, found, alert } = await placed(new Refusal('invalid_request', 'Two faults.', { field, faults }));
-    const links = found
-      .map((one) => attribute(one, 'href'))
+    const { page, alert } = await placeRefused(new Refusal('invalid_request', 'Two faults.', { field, faults }));
+    const links = elements(page)
+      .map((element) => attribute(element, 'href'))
       .filter((href) => href?.startsWith('#to') || href?.startsWith('#from'));
     expect(links).toEqual(['#to.city', '#from.postalOrZip']);
     expect(alert && textOf(alert)).toContain(localReader.translate('must have at most 9 characters.'));
     for (const name of ['to.city', 'from.postalOrZip'])
-      expect(attribute(named(page, name), 'aria-describedby')).toBe(`${name}-problem`);
-    expect(attribute(named(page, 'to.provinceOrState'), 'aria-invalid')).toBeUndefined();
-    expect(attribute(named(page, 'from.name'), 'value')).toBe('Grace Hopper');
+      expect(attribute(fieldNamed(page, name), 'aria-describedby')).toBe(`${name}-problem`);
+    expect(attribute(fieldNamed(page, 'to.provinceOrState'), 'aria-invalid')).toBeUndefined();
+    expect(attribute(fieldNamed(page, 'from.name'), 'value')).toBe('Grace Hopper');
   });
 
   test.each([
@@ -133,30 +133,27 @@ describe.each(['en', 'fr'] as const)('an order that is refused when it is placed
       'This service cannot accept this order. Nothing was charged. This says nothing about you or the recipient. The operator of this service can tell you more.',
     ],
     ['over_limit', 'limits.max_total_cents allows $1.00.'],
-  ] as const)(
-    'an order refused with %s, which names no field, shows the sentence above the form',
-    async (code, message) => {
-      const { alert, page } = await placed(new Refusal(code, message));
-      expect(alert && textOf(alert).trim()).toBe(localReader.translate(message));
-      expect(attribute(named(page, 'from.name'), 'value')).toBe('Grace Hopper');
-    },
-  );
+  ] as const)('a refusal with %s, which names no field, is shown above the form', async (code, message) => {
+    const { alert, page } = await placeRefused(new Refusal(code, message));
+    expect(alert && textOf(alert).trim()).toBe(localReader.translate(message));
+    expect(attribute(fieldNamed(page, 'from.name'), 'value')).toBe('Grace Hopper');
+  });
 
   test.each([
     ['in_progress', true],
     ['unavailable', false],
     ['rate_limited', true],
-  ] as const)('an order refused with %s can be sent again (address confirmed: %p)', async (code, isAccepted) => {
-    const { page } = await placed(new Refusal(code, 'later', { retryAfterSeconds: 60 }), isAccepted);
+  ] as const)('an order refused with %s can be tried again (address confirmed: %p)', async (code, isAccepted) => {
+    const { page } = await placeRefused(new Refusal(code, 'later', { retryAfterSeconds: 60 }), isAccepted);
     expect(pageText(page)).toContain(localReader.say('Try again'));
-    expect(named(page, 'accept_address') !== undefined).toBe(isAccepted);
+    expect(fieldNamed(page, 'accept_address') !== undefined).toBe(isAccepted);
   });
 });
 
 test('a sentence meant for programs is never shown to a person', () => {
   const french = readerFor({ acceptLanguage: 'fr', operator: {}, isTest: false });
-  const odd = new Refusal('invalid_request', 'letter.memo frobnicates.', { field: 'letter.to.city' });
-  expect(problemsOf(odd, catalog.letter, french).fields).toEqual({ 'to.city': 'Veuillez vérifier ce champ.' });
+  const refused = new Refusal('invalid_request', 'letter.memo frobnicates.', { field: 'letter.to.city' });
+  expect(problemsOf(refused, catalog.letter, french).fields).toEqual({ 'to.city': 'Veuillez vérifier ce champ.' });
 });
 
 test('unknown form fields are dropped; line ends and control characters are cleaned up', () => {
@@ -186,40 +183,41 @@ test.each([
   ['(416) 555-0123', '+14165550123'],
   ['1-416-555-0123', '+14165550123'],
   ['+1 416.555.0123', '+14165550123'],
-])('the fax number %j is read as %s', (to_number, called) => {
+])('the fax number %j is read as %s', (to_number, number) => {
   const typed = typedIn(orderForms.fax, { ...typedForm('fax'), to_number });
   expect(requestsOf(catalog.fax, typed, { baseUrl })).toMatchObject({
     quote: { country: 'CA', province_or_state: 'ON' },
-    job: { fax: { to_number: called } },
+    job: { fax: { to_number: number } },
   });
 });
 
-const noFax = 'This isn’t a US or Canadian fax number.';
+const noFaxNumber = 'This isn’t a US or Canadian fax number.';
 
 test.each([
-  ...['+44 20 7946 0000', '+2125550199', '900 555 0199', 'Ada'].map((text) => [text, noFax]),
+  ...['+44 20 7946 0000', '+2125550199', '900 555 0199', 'Ada'].map((text) => [text, noFaxNumber]),
   ['555-0199', 'The area code is missing.'],
 ])('%j is refused as a fax number: %s', (to_number, problem) => {
   expect(problemsWith('fax', { to_number })).toEqual({ to_number: problem });
 });
 
-test('where an area code serves provinces with different taxes, the form asks for the province', () => {
+test('if an area code serves provinces with different taxes, the fax form asks for the province', () => {
   const to_number = '902 555 0123';
-  const asked = { province_or_state: expect.stringContaining('several provinces') };
-  expect(problemsWith('fax', { to_number })).toEqual(asked);
+  const provinceNeeded = { province_or_state: expect.stringContaining('several provinces') };
+  expect(problemsWith('fax', { to_number })).toEqual(provinceNeeded);
   expect(problemsWith('fax', { to_number, province_or_state: 'Atlantis' })).toHaveProperty('province_or_state');
   expect(problemsWith('fax', { to_number, province_or_state: 'PE' })).toBeUndefined();
+  // The area code of three territories with the same tax.
   expect(problemsWith('fax', { to_number: '867 555 0123' })).toBeUndefined();
 });
 
-test('an unknown province is refused by the form, an unknown state by the service', () => {
+test('the form refuses an unknown province, but not an unknown state', () => {
   const inCanada = { 'to.postalOrZip': 'M5V 2T6', 'to.provinceOrState': 'Quelque part' };
   const unknown = 'There is no such province or territory in Canada.';
   expect(problemsWith('letter', inCanada)).toEqual({ 'to.provinceOrState': unknown });
   expect(problemsWith('letter', { 'to.provinceOrState': 'Quelque part' })).toBeUndefined();
 });
 
-test('the country is inferred from state and postal code, and asked for only if they don’t determine it', () => {
+test('the form infers the country from the state and the postal code, and asks for it only if they don’t determine it', () => {
   const address = (provinceOrState: string, postalOrZip: string, countryCode = '') => ({
     'to.provinceOrState': provinceOrState,
     'to.postalOrZip': postalOrZip,
@@ -236,14 +234,14 @@ test('the country is inferred from state and postal code, and asked for only if 
   ] as const)
     expect(requests(change)).toMatchObject({ quote: { country }, job: { letter: { to: { countryCode: country } } } });
   expect(problemsWith('letter', address('NY', 'K1A 0A6'))).toEqual({ 'to.countryCode': 'Please choose one.' });
-  const asked = Object.keys(problemsWith('letter', address('ZZ', '2108')) ?? {});
-  expect(asked).toEqual(['to.provinceOrState', 'to.postalOrZip', 'to.countryCode']);
+  const wrongFields = Object.keys(problemsWith('letter', address('ZZ', '2108')) ?? {});
+  expect(wrongFields).toEqual(['to.provinceOrState', 'to.postalOrZip', 'to.countryCode']);
 });
 
 test('stacked accents in a province are refused as such, not as an unknown province, and a long city as too long', () => {
   const stacked = `a${'\u0301'.repeat(90)}`;
-  const typed = { 'to.postalOrZip': 'M5V 2T6', 'to.provinceOrState': stacked, 'to.city': 'a'.repeat(101) };
-  expect(problemsWith('letter', typed)).toEqual({
+  const changes = { 'to.postalOrZip': 'M5V 2T6', 'to.provinceOrState': stacked, 'to.city': 'a'.repeat(101) };
+  expect(problemsWith('letter', changes)).toEqual({
     'to.provinceOrState': 'This has too many accents in a row. Please remove them.',
     'to.city': 'This is too long. Please shorten it.',
   });
@@ -254,8 +252,8 @@ test('a bank number in place of the account id is refused and never shown again'
   expect(problemsWith('check', { bank_account: '73519284605' })).toHaveProperty('bank_account');
   const mistyped = repeatableValues(orderForms.check, typed('73519284605'));
   expect(mistyped).toMatchObject({ bank_account: '', amount: '125.50' });
-  const own = typed(typedForm('check').bank_account ?? '');
-  expect(repeatableValues(orderForms.check, own)).toEqual(own);
+  const withId = typed(typedForm('check').bank_account ?? '');
+  expect(repeatableValues(orderForms.check, withId)).toEqual(withId);
 });
 
 test("markup typed into a check's message is printed as text", () => {
@@ -264,7 +262,7 @@ test("markup typed into a check's message is printed as text", () => {
   expect(requestsOf(catalog.check, typed, { baseUrl }).job.check).toMatchObject({ message });
 });
 
-const characters = (sent: string, hasMore = false) => ({ kind: 'characters', characters: [...sent], hasMore }) as const;
+const characters = (text: string, hasMore = false) => ({ kind: 'characters', characters: [...text], hasMore }) as const;
 
 test.each([
   ['text', 'Please remove “漢”: we can’t print this character.', characters('漢')],
@@ -282,9 +280,9 @@ test.each([
     undefined,
   ],
   ['letter.text', 'Please check this field.', undefined],
-] as const)('an unprintable %s is explained in a sentence for people: %s', (field, says, details) => {
+] as const)('content that can’t be printed, in the field %s, gets the sentence: %s', (field, sentence, details) => {
   const refused = new Refusal('content_refused', `${field}: …`, { field, details });
-  expect(problemsOf(refused, catalog.letter, reader).fields).toEqual({ text: says });
+  expect(problemsOf(refused, catalog.letter, reader).fields).toEqual({ text: sentence });
 });
 
 const noBrowser = 'html_unavailable';
@@ -294,10 +292,10 @@ test.each([
   ['check', noBrowser, 'check.message', undefined, 'message', 'Please leave it empty'],
   ['fax', 'content_refused', 'cover.to', characters('漢'), 'cover.to', 'remove “漢”: we can’t print'],
   ['fax', 'content_refused', 'cover.note', { kind: 'too_long' }, 'cover.note', 'This is too long. Please shorten it.'],
-] as const)('the form of a %s says what to do about %s at %s', (product, code, field, details, name, cure) => {
+] as const)('the form of a %s says what to do about %s at %s', (product, code, field, details, name, advice) => {
   const refused = new Refusal(code, `${field}: …`, { field, details });
   const { fields } = problemsOf(refused, catalog[product], reader);
-  expect(fields).toEqual({ [name]: expect.stringContaining(cure) });
+  expect(fields).toEqual({ [name]: expect.stringContaining(advice) });
 });
 
 test('text is plain unless the Markdown box is checked', () => {
@@ -317,17 +315,17 @@ test('text is plain unless the Markdown box is checked', () => {
 });
 
 describe('pasted addresses', () => {
-  const pasted = async (change: Record<string, string>, side: 'to' | 'from' = 'to') => {
-    const page = await readStep(orderingWith(memoryDeps(), change), side);
+  const paste = async (change: Record<string, string>, side: 'to' | 'from' = 'to') => {
+    const page = await formWithAddress(orderingWith(memoryDeps(), change), side);
     const valueIn = (name: string) => {
-      const element = named(page, name);
+      const element = fieldNamed(page, name);
       return element && (attribute(element, 'value') ?? textOf(element).trim());
     };
     return { page, valueIn };
   };
 
   test('a pasted address fills in the fields of its side and keeps everything else', async () => {
-    const { page, valueIn } = await pasted({
+    const { page, valueIn } = await paste({
       'to.pasted': 'Grace Hopper\n12 Main St Apt 4\nAlbany, NY 12207',
       'to.companyName': 'Old',
     });
@@ -343,7 +341,7 @@ describe('pasted addresses', () => {
   });
 
   test('pasted text that is not an address stays in its field with the problem', async () => {
-    const { page, valueIn } = await pasted({ 'from.pasted': 'Grace Hopper' }, 'from');
+    const { page, valueIn } = await paste({ 'from.pasted': 'Grace Hopper' }, 'from');
     expect(pageText(page)).toContain('We can’t read this address: the ZIP code');
     expect(valueIn('from.pasted')).toBe('Grace Hopper');
     expect(valueIn('from.city')).toBe(typedForm('letter')['from.city']);
@@ -353,29 +351,31 @@ describe('pasted addresses', () => {
     'the page scrolls to the “%s” address, whether or not it could be read',
     async (side) => {
       for (const text of ['Grace Hopper\n12 Main St\nAlbany, NY 12207', 'Grace Hopper']) {
-        const { page } = await pasted({ [`${side}.pasted`]: text }, side);
-        const focused = elements(page as Page).filter((one) => attribute(one, 'autofocus') !== undefined);
-        const group = elements(page as Page).find((one) => attribute(one, 'id') === side);
+        const { page } = await paste({ [`${side}.pasted`]: text }, side);
+        const focused = elements(page as Page).filter((element) => attribute(element, 'autofocus') !== undefined);
+        const group = elements(page as Page).find((element) => attribute(element, 'id') === side);
         expect(focused).toHaveLength(1);
         expect(group && textOf(group)).toContain('Grace Hopper');
       }
     },
   );
 
-  test('a pasted address is parsed for the preview, and a problem with it is shown along with one of the text', async () => {
+  test('the preview reads a pasted address, and a problem with an address is shown together with one of the text', async () => {
     const blank = Object.fromEntries(
       ['name', 'addressLine1', 'city', 'provinceOrState', 'postalOrZip'].map((name) => [`to.${name}`, '']),
     );
     const deps = memoryDeps();
     const tooLong = { ok: false, problem: 'is too long.', details: { kind: 'too_long' } };
     Object.assign(deps.renderer, { printMarkup: async () => tooLong });
-    const shown = async (pasted: string, markdown = '') =>
-      pageText((await preview(orderingWith(deps, { ...blank, markdown, 'to.pasted': pasted }))) as Page);
-    expect(await shown('Grace Hopper, 12 Main St, Albany, NY 12207')).toContain('Preview: you haven’t ordered yet');
-    expect(await shown('Grace Hopper')).toContain('We can’t read this address: the ZIP code');
-    const all = await shown('', 'yes');
+    const textOfPreview = async (pasted: string, markdown = '') =>
+      pageText((await previewOrder(orderingWith(deps, { ...blank, markdown, 'to.pasted': pasted }))) as Page);
+    expect(await textOfPreview('Grace Hopper, 12 Main St, Albany, NY 12207')).toContain(
+      'Preview: you haven’t ordered yet',
+    );
+    expect(await textOfPreview('Grace Hopper')).toContain('We can’t read this address: the ZIP code');
+    const withBothProblems = await textOfPreview('', 'yes');
     for (const problem of ['Please fill this in.', 'This is too long. Please shorten it.'])
-      expect(all).toContain(problem);
+      expect(withBothProblems).toContain(problem);
   });
 });
 
@@ -387,11 +387,11 @@ test.each([
   expect(pageText(await formPage(orderingWith(memoryDeps(), {}, localReader)))).toContain(label);
 });
 
-test('the buttons for files have different labels, and a PDF of the wrong page size has no live price', async () => {
+test('each button for files has its own label, and a PDF of the wrong page size has no live price', async () => {
   const change = { upload: `upload_${'0'.repeat(26)}` };
   const buttons = (page: Page) =>
     elements(page)
-      .filter((one) => /^(?:upload|attachments|fit)$/.test(attribute(one, 'value') ?? ''))
+      .filter((element) => /^(?:upload|attachments|fit)$/.test(attribute(element, 'value') ?? ''))
       .map(textOf);
   expect(buttons(await formPage(orderingWith(memoryDeps())))).toEqual(['Add pages from a file', 'Send a file instead']);
   const ordering = orderingWith(memoryDeps(), change);
@@ -402,9 +402,11 @@ test('the buttons for files have different labels, and a PDF of the wrong page s
 });
 
 test.each(productNames)('each group of the form of a %s has a heading within its legend', async (name) => {
-  const all = elements(await formPage({ ...orderingWith(memoryDeps()), product: catalog[name], typed: {} }));
-  const legends = all.filter(({ tagName }) => tagName === 'legend');
-  const headings = all.filter(({ tagName, parentNode }) => tagName === 'h2' && legends.includes(parentNode as never));
+  const formElements = elements(await formPage({ ...orderingWith(memoryDeps()), product: catalog[name], typed: {} }));
+  const legends = formElements.filter(({ tagName }) => tagName === 'legend');
+  const headings = formElements.filter(
+    ({ tagName, parentNode }) => tagName === 'h2' && legends.includes(parentNode as never),
+  );
   expect(headings.map(textOf)).toEqual(orderForms[name].groups.map(({ legend }) => legend));
 });
 
@@ -428,13 +430,13 @@ describe('the cover sheet of a fax', () => {
 
   test('the four fields of a cover sheet go into the quote, and empty ones are left out', () => {
     expect(quoteOf(typedCover)).toMatchObject({ cover });
-    const read = (change: Record<string, string>) => catalog.fax.options().parse(quoteOf(change)).cover;
-    expect(read({ ...typedCover, 'cover.note': '  ', 'cover.to': ' Ada ' })).toEqual({
+    const coverOf = (change: Record<string, string>) => catalog.fax.options().parse(quoteOf(change)).cover;
+    expect(coverOf({ ...typedCover, 'cover.note': '  ', 'cover.to': ' Ada ' })).toEqual({
       ...cover,
       to: 'Ada',
       note: undefined,
     });
-    expect(read({ 'cover.note': ' ' })).toBeUndefined();
+    expect(coverOf({ 'cover.note': ' ' })).toBeUndefined();
   });
 
   test.each([
@@ -442,7 +444,7 @@ describe('the cover sheet of a fax', () => {
     ['from', 60],
     ['subject', 80],
     ['note', 600],
-  ])('cover.%s takes %i characters and no more', (member, maxLength) => {
+  ])('cover.%s may have up to %i characters', (member, maxLength) => {
     const name = `cover.${member}`;
     expect(problemsWith('fax', { [name]: 'a'.repeat(maxLength) })).toBeUndefined();
     expect(problemsWith('fax', { [name]: 'a'.repeat(maxLength + 1) })).toEqual({
@@ -468,42 +470,42 @@ describe('the cover sheet of a fax', () => {
       ['x', `2 pages · ${faxPrice(2).amount}`],
     ] as const)
       expect((await formPage(ordering({ 'cover.subject': subject }))).body).toContain(`<p role="status">${price}</p>`);
-    const shown = pageText((await preview(ordering(typedCover))) as Page);
-    expect(shown).toMatch(/Pages ?2, black and white/);
-    expect(shown).toContain(`Sending a fax${faxPrice().amount} Cover sheet${added.slice(1)}`);
+    const preview = pageText((await previewOrder(ordering(typedCover))) as Page);
+    expect(preview).toMatch(/Pages ?2, black and white/);
+    expect(preview).toContain(`Sending a fax${faxPrice().amount} Cover sheet${added.slice(1)}`);
   });
 
   test('"Order again" fills in the cover sheet', async () => {
     const deps = memoryDeps();
     const code = await placedFrom(ordering(typedCover, deps));
-    const again = () => formOfOrder({ ...ordering({}, deps), typed: {} }, code);
-    const form = await again();
-    expect(attribute(named(form, 'cover.to'), 'value')).toBe(cover.to);
-    const note = named(form, 'cover.note');
+    const orderAgain = () => formOfOrder({ ...ordering({}, deps), typed: {} }, code);
+    const form = await orderAgain();
+    expect(attribute(fieldNamed(form, 'cover.to'), 'value')).toBe(cover.to);
+    const note = fieldNamed(form, 'cover.note');
     expect(note && textOf(note).trim()).toBe(cover.note);
     // Once the draft is gone, the order still has the text.
     deps.documents.files.clear();
-    expect(attribute(named(await again(), 'cover.from'), 'value')).toBe(cover.from);
+    expect(attribute(fieldNamed(await orderAgain(), 'cover.from'), 'value')).toBe(cover.from);
   });
 });
 
 test('an A4 PDF is called A4, and a PDF of a different size is not', () => {
-  const shrunk = (isA4: boolean) => {
+  const problemOf = (isA4: boolean) => {
     const details = { kind: 'page_size', percent: 94, isA4 } as const;
     const refused = new Refusal('content_refused', 'pdf_url: …', { field: 'pdf_url', details });
     return problemsOf(refused, catalog.letter, reader);
   };
-  expect(shrunk(true)).toMatchObject({ fit: 94, message: 'This PDF is A4. We can fit it to US Letter, at 94%.' });
-  expect(shrunk(false).message).toBe('This PDF isn’t US Letter. We can fit it, at 94%.');
+  expect(problemOf(true)).toMatchObject({ fit: 94, message: 'This PDF is A4. We can fit it to US Letter, at 94%.' });
+  expect(problemOf(false).message).toBe('This PDF isn’t US Letter. We can fit it, at 94%.');
 });
 
 test('an impossible send date is refused with the first and the last possible day', () => {
-  const refused = (details?: RefusalDetails) =>
+  const problemsFor = (details?: RefusalDetails) =>
     problemsOf(invalid('letter.send_on', 'must be …', details), catalog.letter, reader).fields;
-  expect(refused({ kind: 'day_range', first: '2026-11-22', last: '2027-02-19' })).toEqual({
+  expect(problemsFor({ kind: 'day_range', first: '2026-11-22', last: '2027-02-19' })).toEqual({
     send_on: 'Please choose a date from Sunday, November\u00A022,\u00A02026 to Friday, February\u00A019,\u00A02027.',
   });
-  expect(refused()).toEqual({ send_on: 'Please choose a date from the calendar.' });
+  expect(problemsFor()).toEqual({ send_on: 'Please choose a date from the calendar.' });
 });
 
 const upload = `upload_${'0'.repeat(26)}`;
@@ -521,10 +523,10 @@ test.each(['letter', 'fax'] as const)(
   },
 );
 
-test('an attached file must be an upload ticket, at most five are attached, and a check takes none', () => {
-  const tickets = Array.from({ length: 6 }, (_, at) => `upload_${'0'.repeat(25)}${at}`);
-  const files = { attachments: ['junk', ...tickets].join(' '), fit_page: 'yes' };
-  expect(typedIn(orderForms.letter, files)).toMatchObject({ ...files, attachments: tickets.slice(0, 5).join(' ') });
+test('an attached file must be an upload, at most five are attached, and a check takes none', () => {
+  const uploads = Array.from({ length: 6 }, (_, at) => `upload_${'0'.repeat(25)}${at}`);
+  const files = { attachments: ['junk', ...uploads].join(' '), fit_page: 'yes' };
+  expect(typedIn(orderForms.letter, files)).toMatchObject({ ...files, attachments: uploads.slice(0, 5).join(' ') });
   expect(typedIn(orderForms.letter, { upload: 'https://example.com' })).not.toHaveProperty('upload');
   expect(typedIn(orderForms.check, { upload })).not.toHaveProperty('upload');
 });
@@ -534,7 +536,7 @@ describe('the optional email address', () => {
   const notifyOf = (email: string, language?: 'en' | 'fr') =>
     requestsOf(catalog.letter, typed(email), { baseUrl, language }).job.notify;
 
-  test('the email address becomes notify.email in the language of the form, if there is one and the service sends email', () => {
+  test('a typed email address becomes notify.email in the language of the form, if the service sends email', () => {
     expect(notifyOf(' ada@example.com ', 'fr')).toEqual({ email: 'ada@example.com', language: 'fr' });
     const { job } = requestsOf(catalog.letter, typed('ada@example.com'), { baseUrl, language: 'fr' });
     const order = { quote_id: 'quote_1', ...job };

@@ -1,6 +1,6 @@
 /**
- * Every reader of untrusted text or bytes limits its own work: each is called directly, without the limits that usually
- * come before it, with up to a megabyte of its worst input. A reader in quadratic time would need minutes.
+ * Every reader of untrusted text or bytes limits its own work. The tests call each reader directly, without the limits that
+ * usually come before it, with up to a megabyte of hostile input. A reader in quadratic time would need minutes.
  */
 import { addressSchema, addressWarnings, type Contact, missingParts, splitName } from '../../shared/domain/address.ts';
 import { likelyCorrection } from '../../shared/domain/addresses/likely-correction.ts';
@@ -47,7 +47,7 @@ import { usBank } from '../support/e2e/desk.ts';
 
 const maxMs = 600;
 
-/** Texts that readers repeat, split at or look after. */
+/** Texts whose repetition is hard to read: separators, marks, and the beginnings of what readers look for. */
 const units = [
   ...' \t\n.,;:-/\\@+=&#%*|"\'([{<`_aA109éßΩ\u0130\u3164\u200b\u2028\0',
   ...['\r\n', ' \n'],
@@ -59,7 +59,7 @@ const units = [
   ...['555-0101 ', '021000021 '],
 ];
 
-/** Pieces of one format, which mean nothing to the other readers. */
+/** The same for single formats, for the readers of that format only. */
 const formats = {
   json: ['[', '{"a":', '["a",', '1,', '"\\u0061",', '{},', '"a":1,', '\\"'],
   receipt: ['eyJ', 'eyJ.', `eyJ.a.${'a'.repeat(86)} `, '=r1.', `=r1.${'a'.repeat(99)} `, 'https://a=r1.a', 'r1.aa='],
@@ -73,12 +73,13 @@ const formats = {
 interface Reader {
   readonly read: (text: string) => unknown;
   readonly format?: keyof typeof formats;
-  /** Adds what the reader needs to find before it reads the hostile text. */
+  /** Puts the hostile text where the reader reaches it. */
   readonly wrap?: (text: string) => string;
 }
 
 const springfield: Contact = { addressLine1: '1 Elm St', city: 'Springfield', countryCode: 'US' };
-const inContact = (text: string): Contact => ({
+/** A contact with this text in every field. */
+const contactOf = (text: string): Contact => ({
   firstName: text,
   lastName: text,
   companyName: text,
@@ -89,7 +90,7 @@ const inContact = (text: string): Contact => ({
   postalOrZip: text,
   countryCode: 'US',
 });
-const input = { ...springfield, name: 'Ada' };
+const address = { ...springfield, name: 'Ada' };
 const account: BankAccountInput = { ...usBank, account_type: undefined };
 const posted = (body: string, type = 'multipart/form-data; boundary=b'): HttpEvent =>
   ({ body, headers: { 'content-type': type }, requestContext: { http: { method: 'POST' } } }) as unknown as HttpEvent;
@@ -102,14 +103,14 @@ const readers: Readonly<Record<string, Reader>> = {
   'an address on one line, between its parts': { read: readWrittenAddress, wrap: (text) => `Ada, ${text}, NY 12207` },
   'an address in lines': { read: readWrittenAddress, wrap: (text) => `Ada\n12 ${text}\nAlbany, NY 12207` },
   'the fields of an address': {
-    read: (text) => Object.keys(input).map((name) => addressSchema().safeParse({ ...input, [name]: text })),
+    read: (text) => Object.keys(address).map((name) => addressSchema().safeParse({ ...address, [name]: text })),
   },
   'warnings about an address': {
-    read: (text) => [addressWarnings('letter.to', inContact(text)), likelyCorrection(inContact(text))],
+    read: (text) => [addressWarnings('letter.to', contactOf(text)), likelyCorrection(contactOf(text))],
   },
-  'a corrected address': { read: (text) => compareAddress(inContact(text), { ...springfield, city: text }) },
+  'a corrected address': { read: (text) => compareAddress(contactOf(text), { ...springfield, city: text }) },
   'lines of an address': { read: (text) => missingParts(text, text) },
-  'the keys of an address': { read: (text) => [addressKeys(inContact(text)), namesOn(inContact(text))] },
+  'the keys of an address': { read: (text) => [addressKeys(contactOf(text)), namesOn(contactOf(text))] },
   'the keys of a name': { read: (text) => nameKeys(text) },
   'a name': { read: splitName },
   'a state, a province, a postal code': {
@@ -132,7 +133,7 @@ const readers: Readonly<Record<string, Reader>> = {
   'numbers in a memo': { read: (text) => [holdsBankPair(text), looksLikeBankNumber(text)] },
   'numbers in a body': { read: (text) => rawBankNumber({ [text]: text, a: [text], account: { [text]: text } }) },
   'a JSON body': { read: readJson, format: 'json' },
-  'a form that calls itself JSON': { read: (text) => readJson(text, { 'content-type': text }), format: 'json' },
+  'a body with a hostile content type': { read: (text) => readJson(text, { 'content-type': text }), format: 'json' },
   'a Stripe event': { read: (text) => stripeEvent(text, 'mock'), format: 'json' },
   'the ids of a Stripe event': {
     read: (text) => stripeEvent(text, 'mock'),
@@ -173,10 +174,10 @@ const readers: Readonly<Record<string, Reader>> = {
   'an unknown path': { read: (text) => routeHint(['GET /v1/jobs/{job_id}'], 'GET', `/v1/${text}`) },
 };
 
-/** CPU time, because a busy machine delays every process; the minimum of several runs. */
-async function msOf(work: () => unknown, maxRuns = 4): Promise<number> {
+/** The least CPU time of several runs. Elapsed time would depend on how busy the machine is. */
+async function cpuMsOf(work: () => unknown, maxRuns = 4): Promise<number> {
   let minMs = Number.POSITIVE_INFINITY;
-  // Noise never makes a run ten times as long.
+  // Another run can't help if the first took ten times too long.
   for (let run = 0; run < maxRuns && minMs > maxMs && (run === 0 || minMs < 10 * maxMs); run += 1) {
     const start = process.cpuUsage();
     await Promise.resolve()
@@ -196,8 +197,8 @@ test.each(Object.entries(readers))(
     for (const unit of [...units, ...(format === undefined ? [] : formats[format])])
       for (const size of [10_000, 100_000, 1_000_000]) {
         const text = wrap(unit.repeat(size / unit.length));
-        const ms = await msOf(() => read(text));
-        // In quadratic time, ten times the text takes at most a hundred times as long.
+        const ms = await cpuMsOf(() => read(text));
+        // Ten times the text takes at most a hundred times as long, even in quadratic time.
         if (size === 100_000 && ms < maxMs / 100) break;
         if (ms <= maxMs) continue;
         tooLong.push(`${JSON.stringify(unit).slice(0, 40)} x ${size}: ${ms.toFixed()} ms`);

@@ -1,4 +1,4 @@
-/** Reads requests: JSON, forms, headers and routes. Values are counted before parsing, because millions take a second. */
+/** How requests are read: JSON, forms, headers and routes. */
 import fc from 'fast-check';
 import { router } from '../../functions/routes.ts';
 import { Refusal } from '../../shared/domain/refusal.ts';
@@ -19,12 +19,12 @@ test('valid JSON is read as JSON.parse reads it', () => {
 });
 
 test.each([
-  ['brackets in brackets', '['.repeat(3_000_000)],
+  ['lists in lists', '['.repeat(3_000_000)],
   ['objects in objects', '{"a":'.repeat(1_000_000)],
   ['a long array', `[${'1,'.repeat(maxValues)}1]`],
   ['many fields', `{${Array.from({ length: maxValues }, (_, at) => `"${at}":1,`).join('')}"b":1}`],
   ['values after a string with escapes', `{"a":"\\\\\\"[","b":[${'0,'.repeat(maxValues)}0]}`],
-])('a body of %s is refused before it is parsed', (_, text) => {
+])('a body of too many values is refused before it is parsed: %s', (_, text) => {
   // The last character is missing, so a parser would refuse it with another message.
   expect(() => readJson(text.slice(0, -1))).toThrow(/^The body has more than 10000 values: /);
 });
@@ -56,13 +56,13 @@ test.each([
   ["{'a': 1}", `${notJson} (line 1, column 2)`],
   ['{"a": "[,}", "b": NaN}', notJson],
   [`{"a": "${'x'.repeat(50_000)}" "b": 1}`, `${notJson} (line 1, column 50010)`],
-])('invalid JSON is refused with the position of the error, and not repeated (row %#)', (text, says) => {
-  const fix = says.startsWith(notJson) ? 'send a JSON object, encoded in UTF-8.' : 'send a JSON object.';
-  expect(() => readJson(text)).toThrow(new Refusal('invalid_request', `${says}: ${fix}`));
+])('invalid JSON is refused with the position of the error, and not repeated (row %#)', (text, problem) => {
+  const fix = problem.startsWith(notJson) ? 'send a JSON object, encoded in UTF-8.' : 'send a JSON object.';
+  expect(() => readJson(text)).toThrow(new Refusal('invalid_request', `${problem}: ${fix}`));
 });
 
 test.each(['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])(
-  'a form (%s) is refused as one, unless its body is JSON',
+  'a body of the type %s is refused as a form, unless it looks like JSON',
   (type) => {
     expect(() => readJson('country=US&text=Hello', { 'content-type': type })).toThrow(
       `The body is a form (${type.split(';')[0]}), not JSON: send a JSON object, with content-type: application/json.`,
@@ -111,8 +111,6 @@ test('only the first ranges of a very long Accept header are read, and without a
   expect(preferred(`${'a/b,'.repeat(250_000)}text/html`, [json, html, pdf])).toBe(json);
 });
 
-const baseUrl = 'https://mail.example/v1';
-
 test.each([
   ['our own form', { 'sec-fetch-site': 'same-origin', origin: 'null' }, false],
   ['our own form, reloaded in the browser', { 'sec-fetch-site': 'none' }, false],
@@ -124,8 +122,8 @@ test.each([
   ['another site in an older browser', { origin: 'https://evil.example' }, true],
   ['our host over http', { origin: 'http://mail.example' }, true],
   ['nonsense', { 'sec-fetch-site': '' }, true],
-])('where a form comes from is recognized: %s', (_, headers: Record<string, string>, isOther) => {
-  expect(isFromOtherSite({ headers }, baseUrl)).toBe(isOther);
+])('a form is refused only if another site may have sent it: %s', (_, headers: Record<string, string>, isOther) => {
+  expect(isFromOtherSite({ headers }, 'https://mail.example/v1')).toBe(isOther);
 });
 
 const event = (body: string | undefined, isBase64Encoded: boolean, method = 'POST') =>
@@ -133,7 +131,7 @@ const event = (body: string | undefined, isBase64Encoded: boolean, method = 'POS
 
 const words = 'Zoë, 漢字, 😀 \u2028';
 
-test('a body is UTF-8, whether it comes as text or in base64, and empty if there is none', () => {
+test('a body is read as UTF-8, as text or in base64, and a missing body as empty text', () => {
   expect(bodyOf(event(undefined, false))).toBe('');
   expect(bodyOf(event(words, false))).toBe(words);
   expect(bodyOf(event(Buffer.from(words).toString('base64'), true))).toBe(words);
@@ -145,14 +143,14 @@ test('a form is read from a POST only, as UTF-8', () => {
   expect(formOf(event(form, true, 'GET'))).toBeUndefined();
 });
 
-test('a form with more fields or characters than any form here is refused', () => {
+test('a form with too many fields or characters is refused', () => {
   for (const body of [`a=${'x'.repeat(100_000)}`, `a=${'x'.repeat(1_000_000)}`, 'a=1&'.repeat(101)])
     expect(() => formOf(event(body, false))).toThrow('is longer than any form here');
   const a = '漢'.repeat(99_999);
   expect(formOf(event(`${new URLSearchParams({ a })}`, false))).toEqual({ a });
 });
 
-test('an exact segment beats a variable one, and a variable one beats a greedy one', () => {
+test('a route with an exact segment takes precedence over a variable segment, and that one over a greedy segment', () => {
   const rows = (['GET /v1/{path+}', 'GET /v1/{page}', 'GET /v1/new'] as const).map((route) => ({
     trigger: { http: [route] },
   }));

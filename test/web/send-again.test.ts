@@ -1,4 +1,4 @@
-/** "Send it again" leads from the page of an order that failed or came back to a form with its document and addresses. */
+/** "Send it again" leads from the page of a failed or returned order to a form with its document and addresses. */
 import { uploadKey } from '../../shared/domain/input/upload.ts';
 import type { Job } from '../../shared/domain/job/job.ts';
 import { ask } from '../../shared/orders/use-case.ts';
@@ -19,7 +19,8 @@ const english = readerFor({ operator: {}, isTest: false });
 
 type Fields = Record<string, string>;
 
-async function served(deps: MemoryDeps, path: string, fields?: Fields, reader = english) {
+/** Requests the order form: with a GET, or with a POST of these fields. */
+async function request(deps: MemoryDeps, path: string, fields?: Fields, reader = english) {
   const { pathname, searchParams } = new URL(path, 'http://127.0.0.1');
   const event = {
     rawPath: pathname,
@@ -31,22 +32,23 @@ async function served(deps: MemoryDeps, path: string, fields?: Fields, reader = 
   return serveOrderForm({ deps, caller, reader, event } as unknown as PageRequest);
 }
 
-async function shown(...request: Parameters<typeof served>): Promise<ServedPage> {
-  const page = await served(...request);
-  if ('seeOther' in page) throw new Error(`led to ${page.seeOther}`);
+async function requestPage(...args: Parameters<typeof request>): Promise<ServedPage> {
+  const page = await request(...args);
+  if ('seeOther' in page) throw new Error(`redirected to ${page.seeOther}`);
   return page;
 }
 
 const orderPage = async (deps: MemoryDeps, jobId: string, reader = english) =>
   payPage(await showPayPage(deps, (await jobOf(deps, jobId)).payCode), reader);
 
+/** The link to send the document again. */
 const linkOf = (page: Pick<ServedPage, 'body'>) =>
   elements(page as ServedPage)
     .map((tag) => attribute(tag, 'href'))
     .find((href) => href?.includes('from_job='));
 
 /** The fields of a form as a browser sends them. */
-const filled = (page: ServedPage): Fields =>
+const formFields = (page: ServedPage): Fields =>
   Object.fromEntries(
     elements(page)
       .filter((tag) => ['input', 'textarea'].includes(tag.tagName))
@@ -54,7 +56,7 @@ const filled = (page: ServedPage): Fields =>
       .map((tag) => [attribute(tag, 'name') ?? '', attribute(tag, 'value') ?? '']),
   );
 
-const failed = async (deps: MemoryDeps, failureCause?: Job['failureCause']) => {
+const failedLetter = async (deps: MemoryDeps, failureCause?: Job['failureCause']) => {
   const jobId = await placedAs(deps, 'letter', 'reject');
   await paid(deps, jobId);
   const job = await jobOf(deps, jobId);
@@ -63,7 +65,7 @@ const failed = async (deps: MemoryDeps, failureCause?: Job['failureCause']) => {
   return jobId;
 };
 
-const returned = async (deps: MemoryDeps) => {
+const returnedLetter = async (deps: MemoryDeps) => {
   const jobId = await submitted(deps);
   const job = await jobOf(deps, jobId);
   const partner = job.partner && { ...job.partner, stage: 'completed' as const, returned: true };
@@ -71,27 +73,27 @@ const returned = async (deps: MemoryDeps) => {
   return jobId;
 };
 
-test('a returned letter is sent again: the form says why it came back, and the address can be changed but not the document', async () => {
+test('the form to send a returned letter again says why it came back, and takes another address but no other document', async () => {
   const deps = memoryDeps();
-  const first = await returned(deps);
+  const first = await returnedLetter(deps);
   const page = await orderPage(deps, first);
   expect(pageText(page)).toContain('Send it again');
   expect(pageText(page)).not.toContain('Order again');
   const path = linkOf(page) ?? '';
-  const form = await shown(deps, path);
+  const form = await requestPage(deps, path);
   expect(pageText(form)).toMatch(/^.*Send it again.*Order \w+: The carrier.*again, unchanged\./);
   // Each address is one field, and the fields that were read are folded below it.
   const groups = elements(form).filter(({ tagName }) => tagName === 'fieldset');
   expect(groups.map((group) => attribute(group, 'id'))).toEqual(expect.arrayContaining(['to', 'from']));
   expect(pageText(form)).toContain('Edit');
-  const fields = filled(form);
+  const fields = formFields(form);
   expect(fields).toMatchObject({ 'to.name': 'Ada Lovelace', 'to.city': 'Springfield', 'from.name': 'Ada Lovelace' });
   expect(Object.keys(fields)).not.toContain('text');
   expect(Object.keys(fields)).not.toContain('address_page');
   const changed = { ...fields, 'to.addressLine1': '7 Other Road' };
-  const preview = await shown(deps, '/v1/new/letter', { ...changed, step: 'preview' });
+  const preview = await requestPage(deps, '/v1/new/letter', { ...changed, step: 'preview' });
   expect(pageText(preview)).toContain('7 Other Road');
-  const ordered = await served(deps, '/v1/new/letter', { ...filled(preview), step: 'pay' });
+  const ordered = await request(deps, '/v1/new/letter', { ...formFields(preview), step: 'pay' });
   expect(ordered).toHaveProperty('seeOther');
   const [second] = deps.jobs.all().filter(({ id }) => id !== first);
   expect(second).toMatchObject({ order: { to: { addressLine1: '7 Other Road' } }, isByHand: true });
@@ -100,24 +102,24 @@ test('a returned letter is sent again: the form says why it came back, and the a
 
 test('the form to send a document again shows its pages and their price, for Canada before tax', async () => {
   const deps = memoryDeps();
-  const jobId = await returned(deps);
+  const jobId = await returnedLetter(deps);
   const job = await jobOf(deps, jobId);
-  const shownPrice = async (to: object) => {
+  const priceFor = async (to: object) => {
     const content = job.content && { ...job.content, pages: 3 };
-    const sent = job.order as LetterOrder;
-    const order = { ...sent, color: true, to: { ...sent.to, ...to } };
+    const letter = job.order as LetterOrder;
+    const order = { ...letter, color: true, to: { ...letter.to, ...to } };
     await deps.jobs.replace({ ...(await jobOf(deps, jobId)), content, order });
-    const form = await shown(deps, linkOf(await orderPage(deps, jobId)) ?? '');
-    expect(filled(form).color).toBe('yes');
+    const form = await requestPage(deps, linkOf(await orderPage(deps, jobId)) ?? '');
+    expect(formFields(form).color).toBe('yes');
     return /<div class="bar"><p role="status">([^<]*)/.exec(form.body)?.[1];
   };
-  expect(await shownPrice({})).toBe(`3 pages · ${letterPrice({ pages: 3, color: true }).amount}`);
+  expect(await priceFor({})).toBe(`3 pages · ${letterPrice({ pages: 3, color: true }).amount}`);
   const inCanada = { provinceOrState: 'ON', postalOrZip: 'K1A 0A6', countryCode: 'CA' };
   const { amount } = letterPrice({ pages: 3, color: true, country: 'CA' });
-  expect(await shownPrice(inCanada)).toBe(`3 pages · ${amount} before tax`);
+  expect(await priceFor(inCanada)).toBe(`3 pages · ${amount} before tax`);
 });
 
-test('a fax with a cover sheet is sent again with its number; the cover is in its document', async () => {
+test('a fax is sent again to its number, with the cover sheet that is in its document', async () => {
   const deps = memoryDeps();
   const { quote_id, content_hash } = await quotedAs(deps, 'fax', { cover: { to: 'Ada' } });
   const fax = { to_number: '+12125550100', content_hash };
@@ -125,62 +127,62 @@ test('a fax with a cover sheet is sent again with its number; the cover is in it
   const first = await jobOf(deps, `${body.job_id}`);
   await paid(deps, first.id);
   await deps.jobs.replace({ ...(await jobOf(deps, first.id)), state: 'failed' });
-  const form = await shown(deps, linkOf(await orderPage(deps, first.id)) ?? '');
-  const fields = filled(form);
+  const form = await requestPage(deps, linkOf(await orderPage(deps, first.id)) ?? '');
+  const fields = formFields(form);
   expect(fields.to_number).toBe('+12125550100');
   expect(Object.keys(fields).filter((name) => name.startsWith('cover'))).toEqual([]);
-  const preview = await shown(deps, '/v1/new/fax', { ...fields, step: 'preview' });
+  const preview = await requestPage(deps, '/v1/new/fax', { ...fields, step: 'preview' });
   expect(pageText(preview)).toMatch(/Pages ?2, black and white/);
 });
 
-test('an unpaid order, a document that the partner refused, an order in the mail and a check cannot be sent again', async () => {
+test('the page has no link to send an unpaid order, a refused document, an order in the mail or a check again', async () => {
   const deps = memoryDeps();
-  const unpaid = await failed(deps);
+  const unpaid = await failedLetter(deps);
   const job = await jobOf(deps, unpaid);
   await deps.jobs.replace({ ...job, firstSeenAt: { ...job.firstSeenAt, payment_failed: job.createdAt } });
   expect(pageText(await orderPage(deps, unpaid))).not.toContain('We keep the document');
-  const unreadable = await failed(deps, 'document');
+  const withRefusedDocument = await failedLetter(deps, 'document');
   const check = await placedAs(deps, 'check', 'reject');
   await paid(deps, check);
-  for (const jobId of [unpaid, unreadable, await submitted(deps), check])
+  for (const jobId of [unpaid, withRefusedDocument, await submitted(deps), check])
     expect(linkOf(await orderPage(deps, jobId))).toBeUndefined();
 });
 
-test('the page says until when the document is stored, and the link stops working then', async () => {
+test('the page says until when we keep the document, and then the link stops working', async () => {
   const deps = memoryDeps();
-  const jobId = await returned(deps);
+  const jobId = await returnedLetter(deps);
   expect(pageText(await orderPage(deps, jobId))).toMatch(/We keep the document until \w+ \d+, \d{4}\./);
   const path = linkOf(await orderPage(deps, jobId)) ?? '';
   await deps.clock.advance(60 * 86_400_000);
   expect(linkOf(await orderPage(deps, jobId))).toBeUndefined();
-  const form = await shown(deps, path);
+  const form = await requestPage(deps, path);
   expect(pageText(form)).toContain('We no longer have the document of that order.');
-  expect(filled(form)).toMatchObject({ 'to.name': 'Ada Lovelace', text: '' });
+  expect(formFields(form)).toMatchObject({ 'to.name': 'Ada Lovelace', text: '' });
 });
 
-test('if the document is deleted while its form is open, the form asks for other content and keeps what was typed', async () => {
+test('if the document is deleted while its form is open, the form asks for other content and keeps the typed values', async () => {
   const deps = memoryDeps();
-  const jobId = await returned(deps);
-  const fields = filled(await shown(deps, linkOf(await orderPage(deps, jobId)) ?? ''));
+  const jobId = await returnedLetter(deps);
+  const fields = formFields(await requestPage(deps, linkOf(await orderPage(deps, jobId)) ?? ''));
   deps.documents.files.clear();
-  const form = await shown(deps, '/v1/new/letter', { ...fields, 'to.city': 'Chicago', step: 'preview' });
+  const form = await requestPage(deps, '/v1/new/letter', { ...fields, 'to.city': 'Chicago', step: 'preview' });
   expect(pageText(form)).toContain('We no longer have the document of that order.');
-  expect(filled(form)).toMatchObject({ 'to.city': 'Chicago' });
+  expect(formFields(form)).toMatchObject({ 'to.city': 'Chicago' });
 });
 
-test('shrinking a file to the sheet shows the form with its pages, and shrinking attachments shows the preview', async () => {
+test('fitting a file to the page shows the form, and fitting attachments shows the preview of the order', async () => {
   const deps = memoryDeps();
   const { body } = await ask(requestUpload, deps, {}, caller);
   await deps.documents.put(uploadKey(body.upload_id), new TextEncoder().encode('%PDF-1.7'));
   const fitted = async (files: Fields) =>
-    pageText(await shown(deps, '/v1/new/letter', { ...typedForm('letter'), ...files, step: 'fit' }));
+    pageText(await requestPage(deps, '/v1/new/letter', { ...typedForm('letter'), ...files, step: 'fit' }));
   expect(await fitted({ upload: body.upload_id })).toContain('Preview');
   expect(await fitted({ attachments: body.upload_id })).toContain('Preview: you haven’t ordered yet');
 });
 
-test('an unknown link and one of another product are not found', async () => {
+test('an unknown link and a link with another product are not found', async () => {
   const deps = memoryDeps();
-  const { payCode } = await jobOf(deps, await returned(deps));
+  const { payCode } = await jobOf(deps, await returnedLetter(deps));
   for (const path of [`/v1/new/fax?from_job=${payCode}`, `/v1/new/letter?from_job=pay_${'0'.repeat(26)}`])
-    await expect(shown(deps, path)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(requestPage(deps, path)).rejects.toMatchObject({ code: 'not_found' });
 });

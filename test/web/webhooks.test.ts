@@ -1,4 +1,4 @@
-/** Events of providers: verified over their raw bytes; unsigned ones are counted as reads of their network, and never logged. */
+/** Events of providers are verified over their raw bytes. Unsigned events count as reads of their network, and are not logged. */
 import { startEmulators } from '../../lib/local/emulators/emulators.ts';
 import { handlerNamed, httpEvent } from '../support/cloud/touches.ts';
 import { signature } from '../support/doubles/postgrid-webhooks.ts';
@@ -9,7 +9,7 @@ import { newFolder } from '../support/new-folder.ts';
 
 const telnyxKeys = keyPair();
 const { now } = Date;
-// The first second of a window, so that none ends in the middle of a test.
+// The first second of a window, so that no window ends in the middle of a test.
 const startedAt = 1_800_000_001_000;
 let emulators: Awaited<ReturnType<typeof startEmulators>>;
 
@@ -45,12 +45,12 @@ const events = signedEvents({});
 const providers = ['stripe', 'postgrid', 'telnyx'] as const;
 const canary = '4000-SECRET-1234';
 
-async function answered(provider: (typeof providers)[number], change: object) {
+async function post(provider: (typeof providers)[number], change: object) {
   const handler = await handlerNamed(`receive-${provider}-event`);
   return handler({ ...httpEvent(events[provider]), rawPath: `/v1/webhooks/${provider}`, ...change }, {} as never);
 }
-const unsigned = (provider: (typeof providers)[number]) =>
-  answered(provider, {
+const postUnsigned = (provider: (typeof providers)[number]) =>
+  post(provider, {
     headers: { 'stripe-signature': `t=1,v1=${canary}` },
     body: JSON.stringify({ id: canary, data: { id: canary } }),
   });
@@ -58,17 +58,17 @@ const unsigned = (provider: (typeof providers)[number]) =>
 test.each(providers)('a %s event is verified over its raw bytes, as text and in base64', async (provider) => {
   const { body } = events[provider];
   for (const change of [{}, { body: Buffer.from(body).toString('base64'), isBase64Encoded: true }])
-    expect(await answered(provider, change)).toMatchObject({ statusCode: 200 });
+    expect(await post(provider, change)).toMatchObject({ statusCode: 200 });
 });
 
 test.each(providers)('a signed %s event of 20,000 values is refused before it is parsed', async (provider) => {
   const large = signedEvents({ lines: Array.from({ length: 20_000 }, () => 0) });
-  expect(await answered(provider, large[provider])).toMatchObject({ statusCode: 400 });
+  expect(await post(provider, large[provider])).toMatchObject({ statusCode: 400 });
 });
 
 test.each(providers)('an unsigned %s event gets 401, is counted, and is not logged', async (provider) => {
-  const { answer, lines } = await written(() => unsigned(provider));
-  expect(answer).toMatchObject({ statusCode: 401 });
+  const { answer: response, lines } = await written(() => postUnsigned(provider));
+  expect(response).toMatchObject({ statusCode: 401 });
   expect(lines).toEqual([
     expect.objectContaining({ level: 'metric', function: `receive-${provider}-event`, signatureFailures: 1 }),
     expect.objectContaining({ level: 'info', message: 'refused', code: 'signature_invalid', status: 401 }),
@@ -79,10 +79,10 @@ test.each(providers)('an unsigned %s event gets 401, is counted, and is not logg
 test('a network that sends unsigned events is limited, and signed events from it are still accepted', async () => {
   const statuses = [];
   for (const provider of ['stripe', 'postgrid', 'stripe'] as const)
-    statuses.push((await unsigned(provider)).statusCode);
+    statuses.push((await postUnsigned(provider)).statusCode);
   expect(statuses).toEqual([401, 429, 429]);
   for (const provider of providers) {
-    const { statusCode, headers } = await answered(provider, {});
+    const { statusCode, headers } = await post(provider, {});
     expect({ statusCode, limit: headers.ratelimit }).toEqual({ statusCode: 200, limit: undefined });
   }
 });

@@ -2,14 +2,14 @@
 import { createServer } from 'node:http';
 import { docSuffix, isWordFile, isWordInPlaceOfUrl, isWordType, saveAsPdf } from '../../shared/domain/input/content.ts';
 import { uploadKey } from '../../shared/domain/input/upload.ts';
-import { Refusal } from '../../shared/domain/refusal.ts';
+import type { Refusal } from '../../shared/domain/refusal.ts';
 import { quote } from '../../shared/orders/quote/quote.ts';
 import { ask } from '../../shared/orders/use-case.ts';
 import { fetchPdf } from '../../shared/partners/http/fetch-pdf.ts';
 import { catalog } from '../../shared/products/index.ts';
 import type { PageRequest } from '../../shared/web/http/page.ts';
 import { statusOfRefusal } from '../../shared/web/http/problem.ts';
-import { firstPage } from '../../shared/web/order-form/serve.ts';
+import { openForm } from '../../shared/web/order-form/serve.ts';
 import { requestUpload } from '../../shared/web/request-upload.ts';
 import { hostileServers } from '../support/adapters/hostile-servers.ts';
 import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
@@ -32,19 +32,14 @@ async function uploaded(deps: MemoryDeps, bytes: Uint8Array = docx) {
   return body;
 }
 
-const refusedBy = (asked: Promise<unknown>): Promise<Refusal> =>
-  asked.then(
-    () => Promise.reject(new Error('it was accepted')),
-    (error: unknown) => (error instanceof Refusal ? error : Promise.reject(error)),
-  );
-
-/** As the body of a letter and as an attachment. `says`: what follows the field's name. */
-async function expectRefused(deps: MemoryDeps, pdf_url: string, says: string) {
+/** Quotes a letter with the file as its content and as an attachment. `problem`: the text after the field's name. */
+async function expectRefused(deps: MemoryDeps, pdf_url: string, problem: string) {
   const contents = { pdf_url: { pdf_url }, 'attachments.0.pdf_url': { text, attachments: [{ pdf_url }] } };
   for (const [field, content] of Object.entries(contents)) {
-    const refusal = await refusedBy(ask(quote(catalog.letter), deps, { country: 'US', ...content }, caller));
-    expect(statusOfRefusal[refusal.code]).toBe(400);
-    expect(refusal).toMatchObject({ field, message: `${field}${says} ${saveAsPdf}` });
+    const quoteRequest = { country: 'US', ...content };
+    const refusal = await ask(quote(catalog.letter), deps, quoteRequest, caller).catch((error: Refusal) => error);
+    expect(refusal).toMatchObject({ field, message: `${field}${problem} ${saveAsPdf}` });
+    expect(statusOfRefusal[(refusal as Refusal).code]).toBe(400);
   }
 }
 
@@ -58,16 +53,20 @@ test.each([
   await expectRefused(memoryDeps(), pdf_url, ' is a Word file.');
 });
 
-test.each([docx, doc])('the API refuses a Word file that was uploaded as a PDF', async (bytes) => {
+test.each([
+  ['.docx', docx],
+  ['.doc', doc],
+])('the API refuses a %s file that was uploaded as a PDF', async (_, bytes) => {
   const deps = memoryDeps();
   const { pdf_url } = await uploaded(deps, bytes);
   await expectRefused(deps, pdf_url, ':');
 });
 
 test.each([docxType, 'application/msword'])('the API refuses an upload of the type %s', async (content_type) => {
-  const refusal = await refusedBy(ask(requestUpload, memoryDeps(), { size: 9, content_type }, caller));
-  expect(statusOfRefusal[refusal.code]).toBe(400);
-  expect(refusal.message).toBe(`content_type is that of a Word file. ${saveAsPdf}`);
+  const request = { size: 9, content_type };
+  const refusal = await ask(requestUpload, memoryDeps(), request, caller).catch((error: Refusal) => error);
+  expect(refusal).toMatchObject({ message: `content_type is that of a Word file. ${saveAsPdf}` });
+  expect(statusOfRefusal[(refusal as Refusal).code]).toBe(400);
 });
 
 test('a PDF URL that returns a Word file is refused', async () => {
@@ -84,9 +83,9 @@ test.each(['en', 'fr'] as const)('the order form refuses a Word file in %s', asy
   const { upload_id: upload } = await uploaded(deps);
   const reader = readerFor({ acceptLanguage, operator: {}, isTest: false });
   const request = { deps, caller, reader, event: { rawPath: '/v1/new/letter' } } as unknown as PageRequest;
-  const page = await firstPage({ request, product: catalog.letter, typed: { upload } });
+  const page = await openForm({ request, product: catalog.letter, typed: { upload } });
   // Three steps, with the menu of each program, and a button to attach another file.
-  const steps = elements(page).filter((one) => one.tagName === 'li');
+  const steps = elements(page).filter(({ tagName }) => tagName === 'li');
   expect(steps.slice(0, 3).map(textOf)).toEqual([
     reader.say('Open it in the program you wrote it with.'),
     expect.stringMatching(
@@ -96,11 +95,9 @@ test.each(['en', 'fr'] as const)('the order form refuses a Word file in %s', asy
     ),
     reader.say('Attach the PDF.'),
   ]);
-  const buttons = elements(page)
-    .filter((one) => attribute(one, 'name') === 'step')
-    .map((one) => attribute(one, 'value'));
-  expect(buttons.slice(0, 1)).toEqual(['upload']);
-  expect(elements(page).filter((one) => attribute(one, 'name') === 'upload')).toEqual([]);
+  const button = elements(page).find((element) => attribute(element, 'name') === 'step');
+  expect(attribute(button, 'value')).toBe('upload');
+  expect(elements(page).filter((element) => attribute(element, 'name') === 'upload')).toEqual([]);
   expect(pageText(page)).not.toContain('A Word file looks');
 });
 

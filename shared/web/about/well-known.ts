@@ -1,4 +1,4 @@
-/** The short documents about the service: prices, the OpenAPI document, the icon, and what crawlers and security researchers look for. */
+/** Short documents about the service: prices, OpenAPI, the icon, and the files that crawlers and security researchers read. */
 import type { Operator } from '../../domain/names.ts';
 import { notFound } from '../../domain/refusal.ts';
 import { storedOpenApi } from '../docs/docs-files.ts';
@@ -7,7 +7,7 @@ import { json } from '../http/http-event.ts';
 import { withMiddleware } from '../http/middleware.ts';
 import { problemAsJson, statusOfOutcome } from '../http/problem.ts';
 
-/** The contact for security reports (RFC 9116). `undefined` without a contact. `now` in Unix ms. */
+/** Text of security.txt, the contact for security reports (RFC 9116). `undefined` without a contact. `now` is in Unix ms. */
 export function securityText({ support }: Operator, baseUrl: string, now: number): string | undefined {
   if (support === undefined) return undefined;
   const day = 24 * 60 * 60 * 1_000;
@@ -38,7 +38,7 @@ export const wellKnownDocuments = () =>
     openToAll,
   );
 
-/** An envelope. */
+/** The icon of the service: an envelope. */
 export const icon = () =>
   withMiddleware(
     'show-about',
@@ -52,7 +52,7 @@ export const icon = () =>
 
 /** The OpenAPI document is the same for every caller, except for the server's URL. */
 export function openapi() {
-  const document = storedOpenApi('');
+  const document = storedOpenApi();
   return withMiddleware(
     'show-about',
     async ({ caller }) => json(statusOfOutcome.done, { ...document, servers: [{ url: caller.baseUrl }] }),

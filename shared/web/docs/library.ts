@@ -19,7 +19,8 @@ const mcpUrlMark = '{{MCP_URL}}';
 
 type Schemas = Readonly<Record<string, JsonSchema>>;
 
-interface Exchanged {
+/** A request body or a response of the OpenAPI document. */
+interface HttpMessage {
   readonly description?: string;
   readonly content?: Readonly<Record<string, { readonly schema?: JsonSchema; example?: unknown; examples?: Json }>>;
 }
@@ -28,25 +29,25 @@ interface ApiOperation extends Readonly<Record<'method' | 'path' | 'operationId'
   readonly tags: readonly string[];
   readonly description?: string;
   readonly parameters?: readonly JsonSchema[];
-  readonly requestBody?: Exchanged;
-  readonly responses: Readonly<Record<string, Exchanged & { readonly $ref?: string }>>;
+  readonly requestBody?: HttpMessage;
+  readonly responses: Readonly<Record<string, HttpMessage & { readonly $ref?: string }>>;
 }
 
 export interface DocPage {
   readonly name: string;
-  /** Below the documentation: `/errors`, and nothing for the first page. */
+  /** Below `/docs`, such as `/errors`. Empty for the first page. */
   readonly path: string;
   readonly title: string;
   readonly group: 'Guides' | 'Reference';
-  /** Markdown that begins with its title. Links name other pages as files: `errors.md#not_found`. */
+  /** Markdown that begins with the title. Its links name other pages as files: `errors.md#not_found`. */
   readonly text: string;
 }
 
 /** The parts of the OpenAPI document that the pages show. */
-const { tags, paths, components } = storedOpenApi(baseUrlMark) as unknown as {
+const { tags, paths, components } = storedOpenApi() as unknown as {
   readonly tags: readonly { readonly name: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, ApiOperation>>>>;
-  readonly components: { schemas: Schemas; parameters: Schemas; responses: Readonly<Record<string, Exchanged>> };
+  readonly components: { schemas: Schemas; parameters: Schemas; responses: Readonly<Record<string, HttpMessage>> };
 };
 const operations: readonly ApiOperation[] = Object.entries(paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ ...operation, method: method.toUpperCase(), path })),
@@ -60,106 +61,109 @@ function pageOf(group: DocPage['group'], name: string, parts: readonly (string |
 const jsonOf = (value: unknown): string => JSON.stringify(value, null, 2);
 const jsonBlock = (value: unknown): string => `\`\`\`json\n${jsonOf(value)}\n\`\`\``;
 
-/** The name in a reference to a schema, a parameter or a response. Of anything else it is a name that none of them has. */
-const nameOf = ({ $ref }: { readonly $ref?: unknown }): string => String($ref).slice(String($ref).lastIndexOf('/') + 1);
-const listOf = (value: unknown): JsonSchema[] => (Array.isArray(value) ? value : []);
+/** The name at the end of a reference to a schema, a parameter or a response. Empty for anything else. */
+const referencedName = ({ $ref = '' }: { readonly $ref?: unknown }): string => `${$ref}`.split('/').at(-1) ?? '';
+const asList = (value: unknown): JsonSchema[] => (Array.isArray(value) ? value : []);
 
 const tableOf = (columns: string, rows: readonly (readonly unknown[])[]): string | undefined =>
   rows.length === 0
     ? undefined
     : [columns, columns.replace(/[^|]+/g, '---'), ...rows.map((cells) => `| ${cells.join(' | ')} |`)].join('\n');
 
-const cell = (text: unknown): string => `${text ?? ''}`.replaceAll('\n', ' ').replaceAll('|', '\\|');
+const cellText = (text: unknown): string => `${text ?? ''}`.replaceAll('\n', ' ').replaceAll('|', '\\|');
 
 function typeOf(schema: JsonSchema): string {
   const { type, items, enum: values, $ref, anyOf } = schema;
   if ($ref !== undefined) return 'object';
   // The other variant is null.
-  if (anyOf !== undefined) return typeOf(listOf(anyOf)[0] ?? {});
+  if (anyOf !== undefined) return typeOf(asList(anyOf)[0] ?? {});
   if (Array.isArray(values)) return values.map((value) => `\`${value}\``).join(', ');
   const [name = 'any'] = [type].flat().filter((each) => each !== 'null') as string[];
   if (name === 'array') return `list of ${typeOf((items ?? {}) as JsonSchema).replace(/^object$/, 'objects')}`;
   return name === 'string' ? 'text' : name;
 }
 
-/** A field that variants of a response share: the values of all of them, and each sentence once. */
-function merged(one: JsonSchema = {}, other: JsonSchema): JsonSchema {
-  const values = [...new Set([one, other].flatMap(({ enum: several = [], const: only = several }) => only))];
-  const sentences = [one, other].flatMap(({ description = '' }) => `${description}`.split(/(?<=\.) /));
+/** A field that two variants of a response share: the values of both, and each sentence once. */
+function mergeFields(first: JsonSchema = {}, second: JsonSchema): JsonSchema {
+  const valuesOf = ({ enum: values, const: value }: JsonSchema) => (value === undefined ? asList(values) : [value]);
+  const values = [...new Set([first, second].flatMap(valuesOf))];
+  const sentences = [first, second].flatMap(({ description = '' }) => `${description}`.split(/(?<=\.) /));
   const description = [...new Set(sentences)].filter(Boolean).join(' ');
   return {
-    ...other,
+    ...second,
     ...(values.length > 0 && { const: undefined, enum: values }),
     ...(description && { description }),
   };
 }
 
-/** The fields of a schema as Markdown, nested ones by their path. `always`: what to call a field that is never missing. */
-export function fieldTable(root: JsonSchema, schemas: Schemas, always: 'required' | 'always'): string | undefined {
-  const resolved = (schema: JsonSchema): JsonSchema =>
-    schema.$ref === undefined ? schema : (schemas[nameOf(schema)] ?? {});
+/** The fields of a schema as Markdown, nested ones by their path. `label` marks the fields that are never missing. */
+export function fieldTable(root: JsonSchema, schemas: Schemas, label: 'required' | 'always'): string | undefined {
+  const resolve = (schema: JsonSchema): JsonSchema =>
+    schema.$ref === undefined ? schema : (schemas[referencedName(schema)] ?? {});
   const count = (value: unknown) => Number(value ?? 0).toLocaleString('en-US');
   const limitOf = ({ maxLength, minimum, maximum }: JsonSchema) =>
     maxLength ? `At most ${count(maxLength)} characters.` : maximum && `From ${count(minimum)} to ${count(maximum)}.`;
   const membersOf = ({ properties = {}, allOf, oneOf }: JsonSchema): Schemas => {
-    const parts = [...[...listOf(allOf), ...listOf(oneOf)].map((each) => membersOf(resolved(each))), properties];
+    const parts = [...[...asList(allOf), ...asList(oneOf)].map((each) => membersOf(resolve(each))), properties];
     const members: Record<string, JsonSchema> = {};
     for (const [name, member] of parts.flatMap((part) => Object.entries(part as Schemas)))
-      members[name] = merged(members[name], member);
+      members[name] = mergeFields(members[name], member);
     return members;
   };
   const rowsOf = (schema: JsonSchema, before: string): string[][] =>
     Object.entries(membersOf(schema)).flatMap(([name, member]) => {
-      const whole = { ...resolved(member), ...member };
-      const type = `${typeOf(member)}${listOf(schema.required).includes(name as never) ? `, ${always}` : ''}`;
-      const row = [`\`${before}${name}\``, type, cell([whole.description, limitOf(member)].filter(Boolean).join(' '))];
-      const items = resolved((whole.items ?? {}) as JsonSchema);
-      return [row, ...rowsOf(whole, `${before}${name}.`), ...rowsOf(items, `${before}${name}[].`)];
+      const path = `${before}${name}`;
+      const field = { ...resolve(member), ...member };
+      const type = `${typeOf(member)}${asList(schema.required).includes(name as never) ? `, ${label}` : ''}`;
+      const row = [`\`${path}\``, type, cellText([field.description, limitOf(member)].filter(Boolean).join(' '))];
+      const items = resolve((field.items ?? {}) as JsonSchema);
+      return [row, ...rowsOf(field, `${path}.`), ...rowsOf(items, `${path}[].`)];
     });
-  return tableOf('| Field | Type | Meaning |', rowsOf(resolved(root), ''));
+  return tableOf('| Field | Type | Meaning |', rowsOf(resolve(root), ''));
 }
 
-const bodyOf = (message?: Exchanged) => message?.content?.['application/json'] ?? {};
+const jsonContentOf = (message?: HttpMessage) => message?.content?.['application/json'] ?? {};
 
 /** A request to copy and paste, with curl and with the typed clients, each in a tab. */
 function requestText({ method, path, operationId, tags, parameters = [], requestBody, responses }: ApiOperation) {
-  const { example: body, schema = {} } = bodyOf(requestBody);
+  const { example: body, schema = {} } = jsonContentOf(requestBody);
   if (requestBody !== undefined && body === undefined) return undefined;
-  const inPath = parameters.filter((one) => one.in === 'path').map(({ name, example }) => [name, example ?? name]);
+  const inPath = parameters.filter((each) => each.in === 'path').map(({ name, example }) => [name, example ?? name]);
   const pathValues = Object.fromEntries(inPath);
-  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => pathValues[name]);
-  const data = body && ` \\\n  -H 'content-type: application/json' \\\n  -d '${jsonOf(body).replaceAll("'", "'\\''")}'`;
+  // curl chooses GET without a body and POST with a body.
   const verb = method === 'GET' || (method === 'POST' && body) ? '' : `-X ${method} `;
+  const filledPath = path.replace(/\{(\w+)\}/g, (_, name: string) => pathValues[name]);
+  const data = body && ` \\\n  -H 'content-type: application/json' \\\n  -d '${jsonOf(body).replaceAll("'", "'\\''")}'`;
+  const curl = `curl ${verb}'${baseUrlMark}${filledPath}'${data ?? ''}`;
   const params = inPath.length > 0 ? { path: pathValues } : undefined;
-  const typed = params || body ? `, ${jsonOf({ params, body })}` : '';
+  const options = params || body ? `, ${jsonOf({ params, body })}` : '';
+  const javaScript = `const { data, error } = await api.${method}('${path}'${options});`;
   const call = operationId.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
   const args = [...inPath.map(([, example]) => jsonOf(example)), 'client=client', ...(body ? ['body=body'] : [])];
-  const model = nameOf(schema);
+  const model = referencedName(schema);
   const bodyCode =
     body && `from print_and_mail_client.models import ${model}\n\nbody = ${model}.from_dict(${jsonOf(body)})`;
   const python = `from print_and_mail_client.api.${tags[0]} import ${call}\n${bodyCode ?? ''}\ndata = answered(${call}.sync(${args.join(', ')}))`;
-  const isTyped = Object.values(responses)[0]?.content?.['application/json'] !== undefined;
-  return [
-    `\`\`\`sh curl\ncurl ${verb}'${baseUrlMark}${filled}'${data ?? ''}\n\`\`\``,
-    `\`\`\`ts JavaScript\nconst { data, error } = await api.${method}('${path}'${typed});\n\`\`\``,
-    ...(isTyped ? [`\`\`\`python Python\n${python}\n\`\`\``] : []),
-  ].join('\n\n');
+  // The Python client has no calls without a JSON response.
+  const hasPython = Object.values(responses)[0]?.content?.['application/json'] !== undefined;
+  const blocks = [['sh curl', curl], ['ts JavaScript', javaScript], ...(hasPython ? [['python Python', python]] : [])];
+  return blocks.map(([language, code]) => `\`\`\`${language}\n${code}\n\`\`\``).join('\n\n');
 }
 
 /** The request of a route such as `POST /quotes`, and the example of its successful response. */
 function exampleOfCall(route: string): string {
   const operation = operations.find(({ method, path }) => `${method} ${path}` === route) as ApiOperation;
-  return `${requestText(operation)}\n\n${jsonBlock(bodyOf(Object.values(operation.responses)[0]).example)}`;
+  return `${requestText(operation)}\n\n${jsonBlock(jsonContentOf(Object.values(operation.responses)[0]).example)}`;
 }
 
 /** One operation: its parameters, fields, request, responses and errors. */
 function operationText(operation: ApiOperation): string {
   const { method, path, summary, description, parameters = [], requestBody, responses } = operation;
-  const { schemas, ...named } = components;
+  const { schemas } = components;
   const codes = new Set<string>();
   const parts: (string | undefined)[] = [];
   for (const [status, response] of Object.entries(responses)) {
-    const { schema, example, examples } = bodyOf(named.responses[nameOf(response)] ?? response);
+    const { schema, example, examples } = jsonContentOf(components.responses[referencedName(response)] ?? response);
     for (const code of Object.keys(examples ?? {})) codes.add(code);
     if (examples !== undefined || (/^[45]/.test(status) && example === undefined)) continue;
     // Identical examples and field tables are shown once.
@@ -167,10 +171,10 @@ function operationText(operation: ApiOperation): string {
     parts.push(`**Response ${status}** – ${response.description}`, ...body.filter((part) => !parts.includes(part)));
   }
   const errors = refusalCodes.filter((code) => codes.has(code)).map((code) => `[\`${code}\`](errors.md#${code})`);
-  const fields = bodyOf(requestBody).schema;
+  const fields = jsonContentOf(requestBody).schema;
   const rows = parameters
-    .map((one) => named.parameters[nameOf(one)] ?? one)
-    .map(({ name, in: location, description }) => [`\`${name}\``, location, cell(description)]);
+    .map((parameter) => components.parameters[referencedName(parameter)] ?? parameter)
+    .map(({ name, in: location, description }) => [`\`${name}\``, location, cellText(description)]);
   return [
     `## ${method} ${path}`,
     summary,
@@ -185,13 +189,11 @@ function operationText(operation: ApiOperation): string {
     .join('\n\n');
 }
 
-/** The page as Markdown with full URLs below `docs`. A link to a file that is not served becomes plain text. `baseUrl` ends in /v1. */
+/** The page as Markdown. A link to a page becomes `docs`, its path and `suffix`; a link to another file, plain text. */
 export function markdownOf(
   page: DocPage,
   pages: readonly DocPage[],
-  urls: Readonly<Record<'baseUrl' | 'mcpUrl', string>>,
-  docs: string,
-  suffix = '',
+  { docs, suffix, ...urls }: Readonly<Record<'baseUrl' | 'mcpUrl' | 'docs' | 'suffix', string>>,
 ): string {
   const urlOf = (target: string): string | undefined => {
     if (/^https?:|^\{/.test(target)) return target;
@@ -209,17 +211,18 @@ export function markdownOf(
   return `${linked.replaceAll(baseUrlMark, urls.baseUrl).replaceAll(mcpUrlMark, urls.mcpUrl).trimEnd()}\n`;
 }
 
-const guide = (name: string, text: string, group: DocPage['group'] = 'Guides'): DocPage => {
-  const shown = text.replace(/^!\[.*\n\n?/gm, '').replaceAll('http://127.0.0.1:8787/mcp', mcpUrlMark);
-  return pageOf(group, name, [shown.replaceAll('http://127.0.0.1:8787/v1', baseUrlMark)]);
+/** A page from a file of `docs/`: without its images, and with marks in place of the URLs of a local service. */
+const guideFrom = (name: string, text: string, group: DocPage['group'] = 'Guides'): DocPage => {
+  const withoutImages = text.replace(/^!\[.*\n\n?/gm, '').replaceAll('http://127.0.0.1:8787/mcp', mcpUrlMark);
+  return pageOf(group, name, [withoutImages.replaceAll('http://127.0.0.1:8787/v1', baseUrlMark)]);
 };
 
-/** All pages, in the order of the list of pages. Guides that only operators need are left out. */
+/** All pages, in the order of the sidebar. Guides that only operators need are left out. */
 export function buildLibrary(): readonly DocPage[] {
   const [, triggers = ''] = readDocsFile('configuration.md').split('\n## Test triggers\n');
-  const read = (...names: readonly string[]) => names.map((name) => guide(name, readDocsFile(`${name}.md`)));
-  // The webhooks have a guide.
-  const chapters = tags.filter(({ name }) => name !== 'webhooks');
+  const guides = (...names: readonly string[]) => names.map((name) => guideFrom(name, readDocsFile(`${name}.md`)));
+  // The webhooks have a guide instead.
+  const referenceTags = tags.filter(({ name }) => name !== 'webhooks');
   const gates: Readonly<Record<(typeof gateCodes)[number], string>> = {
     body_too_large: 'Status 413. The body is larger than 4 MB: send a large PDF by `pdf_url`.',
     wrong_host:
@@ -242,13 +245,13 @@ export function buildLibrary(): readonly DocPage[] {
       exampleOfCall('GET /jobs/{job_id}'),
       `Every page is also Markdown: add \`.md\` to its URL. All of them in one file: [\`llms-full.txt\`](${baseUrlMark}/llms-full.txt). The whole API as a machine-readable file: [OpenAPI 3.1](openapi.json).`,
     ]),
-    guide('client', readDocsFile('../client/README.md')),
-    ...read('command-line', 'assistants'),
-    guide('testing', `# Test triggers\n${triggers.split(/\n## /)[0]}`),
-    ...read('content', 'payers'),
-    guide('emails', readDocsFile('emails.md').replace(/\n## Send them\n[\s\S]*/, '')),
-    ...read('webhooks', 'receipts', 'privacy', 'not-offered'),
-    ...chapters.map(({ name }) => pageOf('Reference', name, [`# ${capitalized(name)}`, ...operationsOf(name)])),
+    guideFrom('client', readDocsFile('../client/README.md')),
+    ...guides('command-line', 'assistants'),
+    guideFrom('testing', `# Test triggers\n${triggers.split(/\n## /)[0]}`),
+    ...guides('content', 'payers'),
+    guideFrom('emails', readDocsFile('emails.md').replace(/\n## Send them\n[\s\S]*/, '')),
+    ...guides('webhooks', 'receipts', 'privacy', 'not-offered'),
+    ...referenceTags.map(({ name }) => pageOf('Reference', name, [`# ${capitalized(name)}`, ...operationsOf(name)])),
     pageOf('Reference', 'errors', [
       '# Errors',
       'An error is JSON. `error` is a sentence for people that names the field and the fix, `code` is for programs, `field` is the path of the field, and `docs_url` leads to a section of this page. If there are several faults, `errors` [lists them all](contract.md#errors). Every response has `x-request-id`.',
@@ -260,7 +263,7 @@ export function buildLibrary(): readonly DocPage[] {
       '## Without a code\n\nAn internal error returns 500, and its message includes the request id. On AWS, if no function responds, the gateway does, with `{"message"}`. In both cases, send the same request again after a few seconds, with the same `idempotency_key`.',
       tableOf('| Status | `message` |', Object.entries(gatewayMessages)),
     ]),
-    guide('contract', readDocsFile('contract.md'), 'Reference'),
+    guideFrom('contract', readDocsFile('contract.md'), 'Reference'),
   ];
 }
 
@@ -276,16 +279,19 @@ export function docs() {
   return withMiddleware(
     'show-about',
     async (request) => {
-      const { rawPath, pathParameters: { page: named } = {} } = request.event;
+      const { rawPath, pathParameters: { page: nameInPath } = {} } = request.event;
       const { baseUrl } = request.caller;
       const urls = { baseUrl, mcpUrl: mcpSettings().publicUrl ?? new URL('/mcp', baseUrl).href };
-      const asMarkdown = (page: DocPage) => markdownOf(page, library, urls, `${baseUrl}/docs`, '.md');
+      const asMarkdown = (page: DocPage) =>
+        markdownOf(page, library, { ...urls, docs: `${baseUrl}/docs`, suffix: '.md' });
       if (rawPath.endsWith('/llms-full.txt')) return plainText('text/plain', library.map(asMarkdown).join('\n'));
-      const page = library.find(({ name }) => name === (named?.replace(/\.md$/, '') ?? 'index'));
-      if (page === undefined || (page.name === 'index' && named !== undefined)) throw notFound();
+      const page = library.find(({ name }) => name === (nameInPath?.replace(/\.md$/, '') ?? 'index'));
+      // The first page is at /docs only, not also at /docs/index.
+      if (page === undefined || (page.name === 'index' && nameInPath !== undefined)) throw notFound();
       if (rawPath.endsWith('.md')) return plainText('text/markdown', asMarkdown(page));
       const docs = `${new URL(baseUrl).pathname}/docs`;
-      const view = { docs, path: page.path, text: markdownOf(page, library, urls, docs), pages: library };
+      const text = markdownOf(page, library, { ...urls, docs, suffix: '' });
+      const view = { docs, path: page.path, text, pages: library };
       const reader = await readerFor({ ...request.deps.settings, acceptLanguage: 'en' });
       return { statusCode: statusOfOutcome.done, ...docsPage(view, reader) };
     },

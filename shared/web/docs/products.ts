@@ -18,9 +18,9 @@ interface ProductDocs {
 const withCode = (cents: number, currency: Currency): string =>
   `${currency} ${formatMoney(cents, currency).replace(/^\D+/, '')}`;
 
-const letterLine = (label: string, of: (prices: (typeof priceList.letter)['US' | 'CA']) => number): PriceLine => ({
+const letterLine = (label: string, centsIn: (prices: (typeof priceList.letter)['US' | 'CA']) => number): PriceLine => ({
   label,
-  cents: { US: of(priceList.letter.US), CA: of(priceList.letter.CA) },
+  cents: { US: centsIn(priceList.letter.US), CA: centsIn(priceList.letter.CA) },
   currency: currencyOf,
 });
 
@@ -64,7 +64,7 @@ ${[...letterRows('US', 'USD', priceList.letter.US), ...letterRows('Canada', 'CAD
     name: 'fax',
     plural: 'faxes',
     summary: 'Sent to one number in the US or Canada.',
-    prices: `- Fax: ${withCode(firstPage, 'USD')} for the first page, ${withCode(extraPage, 'USD')} for each extra page; USD to Canada, too.`,
+    prices: `- Fax: ${withCode(firstPage, 'USD')} for the first page, ${withCode(extraPage, 'USD')} for each extra page; also in USD to Canada.`,
     priceLines: [
       { label: 'Fax, one page', cents: { US: firstPage, CA: firstPage }, currency: inUsd },
       { label: 'Each additional page of a fax', cents: { US: extraPage, CA: extraPage }, currency: inUsd },
@@ -75,7 +75,7 @@ ${[...letterRows('US', 'USD', priceList.letter.US), ...letterRows('Canada', 'CAD
 /** In the catalog's order. */
 export const productDocs: readonly ProductDocs[] = Object.values(docsOf);
 
-/** The price list for programs: whole cents before tax, and the currencies, as a fax to Canada is paid in US dollars. */
+/** The price list for programs: whole cents before tax, and each currency, because a fax to Canada is paid in US dollars. */
 export function pricesOf(products: readonly ProductName[]) {
   const isSold = (name: string) => products.some((product) => product === name);
   const prices = Object.entries(priceList).filter(([name]) => name === 'version' || isSold(name));

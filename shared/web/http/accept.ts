@@ -1,6 +1,6 @@
 /** Content negotiation (RFC 9110, section 12.5.1): chooses the response format that the client prefers. */
 
-/** If several types are equally good, the first one wins. A client that accepts none of them also gets the first one. */
+/** If the client prefers several types equally, or accepts none of them, the first one in `offered` is chosen. */
 export function preferred<T extends string>(accept: string | undefined, offered: readonly [T, ...T[]]): T {
   const qualities = new Map<string, number>();
   // No real client sends more than 50 ranges, and comparing thousands of them would take too long.

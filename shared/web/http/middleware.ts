@@ -1,4 +1,4 @@
-/** The middleware of every HTTP function: adds the request id to responses and log lines, and hides unexpected errors. */
+/** The middleware of every HTTP function: it adds headers, logs each request, and hides unexpected errors. */
 import { timingSafeEqual } from 'node:crypto';
 import middy from '@middy/core';
 import type { Context } from 'aws-lambda';
@@ -26,7 +26,7 @@ export interface HttpOptions {
   ) => HttpResult | Promise<HttpResult>;
   /** Whether pages from other origins may read the response. That is safe, because we set no cookies. */
   readonly openToBrowsers: boolean | ((event: HttpEvent) => boolean);
-  /** The class in which each request counts before it is served. Use cases don't set it here, because `ask` counts them. */
+  /** The limit toward which a request counts before it is served. Left out for use cases, because `ask` counts them. */
   readonly limitedAs?: keyof RequestLimits | undefined;
 }
 
@@ -44,13 +44,13 @@ export function withMiddleware(
       return formatProblem({ status: statusOfGate.tooLarge, headers: {}, body: bodyTooLarge }, { event, deps });
     const quotas = new Map<string, Quota>();
     quotasOf.set(event, quotas);
-    // A request may contain several calls. The last one counted has the current remainder.
+    // A request may contain several calls. The last one says how much of the limit is left.
     const onCounted = (quota: Quota) => void quotas.set(quota.name, quota);
     const caller = { baseUrl: baseUrlOf(event, deps), address, onCounted };
     await countRequest(deps, { name, limitedAs }, caller);
     return serve({ event, deps, caller });
   };
-  // Responds a second before Lambda would stop the function. The work may still finish, and a retry finds it.
+  // We respond a second before Lambda would stop the function. The work may still finish, and a retry finds its result.
   const earlyTimeout = {
     timeoutEarlyInMillis: 1_000,
     timeoutEarlyResponse: (): never => {
@@ -60,6 +60,7 @@ export function withMiddleware(
       );
     },
   };
+  // After `respond`, middleware runs from the last to the first: the response to an error, the headers, the log.
   const handler = middy<HttpEvent, HttpResult, Error, Context, Internal>(respond, earlyTimeout).use([
     withLog(depsOf),
     withHeaders(openToBrowsers),
@@ -83,17 +84,17 @@ export function withMiddleware(
   };
 }
 
-/** The limits that counted each request, for the headers of its response. */
+/** The limits toward which each request counted, for the headers of its response. */
 const quotasOf = new WeakMap<HttpEvent, ReadonlyMap<string, Quota>>();
 
-/** State that one middleware keeps for a request. `startedAt` is in Unix ms. */
+/** What the log middleware keeps for each request. `startedAt` is in Unix ms. */
 type Internal = { startedAt: number };
 type LambdaRequest = middy.Request<HttpEvent, HttpResult, Error, Context, Internal>;
 
-/** The scheme that the client used. API Gateway sets it, and so does the local server, which speaks http. */
+/** The scheme that the client used. API Gateway sets the header, and so does the local server, whose scheme is http. */
 const schemeOf = ({ headers }: HttpEvent): string => headers['x-forwarded-proto'] ?? 'https';
 
-/** The configured URL, or that of the request. API Gateway sets its scheme and host, so a client cannot forge them. */
+/** The configured URL, or the request's. API Gateway sets the scheme and host of a request, so clients can't forge them. */
 const baseUrlOf = (event: HttpEvent, { settings }: ServiceDeps): string =>
   settings.publicBaseUrl ?? `${schemeOf(event)}://${event.requestContext.domainName}/v1`;
 
@@ -126,7 +127,7 @@ function withHeaders(openToBrowsers: HttpOptions['openToBrowsers']) {
   return { after: addHeaders, onError: addHeaders };
 }
 
-/** Counts requests that are refused because the service is busy. The alarm on 5xx responses leaves them out. */
+/** Counts a request that was refused because the service is busy. The alarm on 5xx responses leaves those out. */
 export function countTurnedAway(log: Log, refusal: Refusal | undefined): void {
   if (refusal?.isCapacityProblem === true) log.measure('turnedAway', 1);
 }
@@ -137,7 +138,7 @@ function withLog(depsOf: (event: HttpEvent) => ServiceDeps) {
     const fields = { status: response?.statusCode ?? 0, durationMs: clock.now() - internal.startedAt };
     const refusal = refusalOf(error);
     countTurnedAway(log, refusal);
-    // The original error, if it was turned into a refusal.
+    // The original error, if `refusalOf` turned it into a refusal.
     const cause = error === refusal ? undefined : error;
     if (refusal) log.info('refused', { ...fields, code: refusal.code, field: refusal.field, error: cause });
     else if (error) log.alarm('unexpected error', { ...fields, error });

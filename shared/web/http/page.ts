@@ -7,10 +7,10 @@ import type { HttpResult } from './http-event.ts';
 import { countTurnedAway, type HttpOptions, type HttpRequest, withMiddleware } from './middleware.ts';
 import { problemOf, type RefusedResponse, statusOfOutcome, statusOfRedirect, statusOfRefusal } from './problem.ts';
 
-/** A page. If it shows a refusal itself, `refused` supplies the status and the `retry-after` header. */
+/** A page. If it shows a refusal, `refused` decides the status and the `retry-after` header. */
 export type ServedPage = Page & { readonly refused?: Refusal };
 
-/** Redirects after a posted form, so that reloading the page doesn't submit it again. A path, or another site's URL. */
+/** A redirect after a posted form, so that reloading the page doesn't submit the form again: a path or another site's URL. */
 export interface SeeOther {
   readonly seeOther: string;
 }
@@ -22,11 +22,11 @@ export interface PageRequest extends HttpRequest {
 export const readerOfRequest = ({ event, deps }: Pick<HttpRequest, 'event' | 'deps'>): Promise<Reader> =>
   readerFor({ ...deps.settings, acceptLanguage: event.headers['accept-language'] });
 
-/** The name of the handler, and how its requests are counted before they are served. */
-type Handler = { readonly name: string } & Pick<HttpOptions, 'limitedAs'>;
+/** The name of the handler, and the limit toward which its requests count. */
+type PageOptions = { readonly name: string } & Pick<HttpOptions, 'limitedAs'>;
 
 export const pageEndpoint = (
-  { name, limitedAs }: Handler,
+  { name, limitedAs }: PageOptions,
   serve: (request: PageRequest) => Promise<ServedPage | SeeOther>,
 ) =>
   withMiddleware(
@@ -43,14 +43,14 @@ export const pageEndpoint = (
     { formatProblem: problemAsPage, openToBrowsers: false, limitedAs },
   );
 
-/** A page that the browser keeps for its history. Without this, Back to the response to a form shows an error. */
+/** Lets the browser keep a page in its history. Otherwise, going back to the response to a form shows an error. */
 export const forHistory = (served: ServedPage): ServedPage => ({
   ...served,
   headers: { ...served.headers, 'cache-control': 'private, no-cache' },
 });
 
 /**
- * An untrusted document is never opened as a page of this service: browsers save it, but still show images within a page.
+ * Browsers save an untrusted document instead of opening it as a page of this service, but still show images within a page.
  * They must not cache it, because the next user of the browser may be someone else.
  */
 const savedAs = (name: string) => ({
@@ -58,8 +58,8 @@ const savedAs = (name: string) => ({
   'cache-control': 'no-store',
 });
 
-/** An image for a page. Only a caller with the page's link can request it. */
-export const imageEndpoint = ({ name, limitedAs }: Handler, serve: (request: HttpRequest) => Promise<Uint8Array>) =>
+/** Serves an image for a page. Only a caller with the page's link can request it. */
+export const imageEndpoint = ({ name, limitedAs }: PageOptions, serve: (request: HttpRequest) => Promise<Uint8Array>) =>
   withMiddleware(
     name,
     async (request) => ({
@@ -80,9 +80,9 @@ export const imageEndpoint = ({ name, limitedAs }: Handler, serve: (request: Htt
     },
   );
 
-/** A PDF that the browser saves, or a redirect to one that is too large for a response. */
+/** Serves a PDF that the browser saves, or redirects to a PDF that is too large for a response. */
 export const pdfEndpoint = (
-  { name, limitedAs }: Handler,
+  { name, limitedAs }: PageOptions,
   serve: (request: HttpRequest) => Promise<{ readonly pdf: Uint8Array } | { readonly link: string }>,
 ) =>
   withMiddleware(
@@ -107,10 +107,10 @@ export const pdfEndpoint = (
     { formatProblem: problemAsPage, openToBrowsers: false, limitedAs },
   );
 
-/** `meant`: the page that the visitor of a wrong URL was most likely looking for. */
+/** `suggestedPath`: the page that the visitor of a wrong URL was most likely looking for. */
 export async function problemAsPage(
   { status, headers, body, details }: RefusedResponse,
-  request: Pick<HttpRequest, 'event' | 'deps'> & { readonly meant?: string | undefined },
+  request: Pick<HttpRequest, 'event' | 'deps'> & { readonly suggestedPath?: string | undefined },
 ): Promise<HttpResult> {
   const reader = await readerOfRequest(request);
   const seconds = headers['retry-after'];
@@ -119,6 +119,6 @@ export async function problemAsPage(
   const failed = { title: say('This didn’t work'), message: refusalText(refusal, reader) };
   const page =
     deletionPage(details, reader) ??
-    (status === statusOfRefusal.not_found ? notFoundPage(request.meant, reader) : messagePage(failed, reader));
+    (status === statusOfRefusal.not_found ? notFoundPage(request.suggestedPath, reader) : messagePage(failed, reader));
   return { statusCode: status, headers: { ...page.headers, ...headers }, body: page.body };
 }

@@ -1,4 +1,4 @@
-/** Translates outcomes and refusals to HTTP. All statuses are defined here. */
+/** Translates outcomes and refusals to HTTP. Every status is defined here. */
 import { bodyTooLarge, type Fault, Refusal, type RefusalCode, type RefusalDetails } from '../../domain/refusal.ts';
 import type { Outcome } from '../../orders/use-case.ts';
 import { json } from './http-event.ts';
@@ -13,12 +13,12 @@ export const statusOfOutcome: Readonly<Record<Outcome, number>> = {
   unhealthy: 503,
 };
 
-/** A monitor may get the same result for up to ten seconds. */
+/** The health check repeats its result for ten seconds, so a monitor should wait as long. */
 export const headersOfOutcome: Readonly<Partial<Record<Outcome, Readonly<Record<string, string>>>>> = {
   unhealthy: { 'retry-after': '10' },
 };
 
-/** `other`: the response is at another URL. `moved`: the page permanently has another URL. */
+/** `other`: the response is at another URL. `moved`: the page has moved permanently. */
 export const statusOfRedirect = { other: 303, moved: 308 } as const;
 
 export const statusOfRefusal: Readonly<Record<RefusalCode, number>> = {
@@ -44,7 +44,7 @@ export const statusOfRefusal: Readonly<Record<RefusalCode, number>> = {
 
 export const statusOfInternalError = 500;
 
-/** Statuses of responses that no use case makes: those of the MCP endpoint itself, and of a body that is too large. */
+/** Statuses of responses that come before any use case runs: of the MCP endpoint, and for a body that is too large. */
 export const statusOfGate = {
   preflight: 204,
   malformed: 400,
@@ -67,7 +67,7 @@ export interface RefusedResponse {
     /** For an unknown endpoint or an id of the wrong kind: what the caller most likely meant. */
     readonly hint?: string;
   };
-  /** For pages, which say it in the reader's language. */
+  /** The facts for pages, which state the problem in the reader's language. */
   readonly details?: RefusalDetails | undefined;
 }
 
@@ -80,7 +80,7 @@ export const pastTheEdge = {
   body: { error: 'Nothing is served at this URL: use the public URL of the service.', code: 'wrong_address' },
 } as const satisfies RefusedResponse;
 
-/** Responses of API Gateway itself, if no function was started or it did not respond. Their body is `{message}`. */
+/** Responses of API Gateway itself, if no function started or responded. Their body is `{message}`. */
 export const gatewayMessages: Readonly<Record<number, string>> = {
   [statusOfGate.tooLarge]: 'Request Entity Too Large',
   [statusOfRefusal.rate_limited]: 'Too Many Requests',
@@ -88,10 +88,10 @@ export const gatewayMessages: Readonly<Record<number, string>> = {
   [statusOfRefusal.unavailable]: 'Service Unavailable',
 };
 
-/** The codes of refusals before any use case runs. Only the server on one machine sends `wrong_host`. */
+/** The codes of refusals before any use case runs. Only the local server sends `wrong_host`. */
 export const gateCodes = [pastTheEdge.body.code, bodyTooLarge.code, 'wrong_host'] as const;
 
-/** The problem as the caller sees it. An unexpected error reveals only the request id. Links to the docs start with `baseUrl`. */
+/** The problem as the caller sees it. An unexpected error reveals only the request id. `baseUrl`: for links to the docs. */
 export function problemOf(error: unknown, requestId: string, baseUrl?: string): RefusedResponse {
   if (!(error instanceof Refusal))
     return {

@@ -3,7 +3,7 @@ import { parseJson } from '../../domain/json.ts';
 import { invalidBody, Refusal } from '../../domain/refusal.ts';
 import type { HttpEvent } from './http-event.ts';
 
-/** Throws a Refusal that quotes nothing of the body. `headers`: those of the request, if this is a request's body. */
+/** Throws a Refusal, which never quotes the body. `headers`: of the request, if `text` is its body. */
 export function readJson(text: string, headers: HttpEvent['headers'] = {}): unknown {
   if (text.trim() === '') throw invalidBody('is empty: send a JSON object.');
   const encoding = headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
@@ -15,7 +15,7 @@ export function readJson(text: string, headers: HttpEvent['headers'] = {}): unkn
     throw invalidBody(`is a form (${type}), not JSON: send a JSON object, with content-type: application/json.`);
   let value: unknown;
   try {
-    // Some programs write a byte order mark first, which JSON.parse refuses.
+    // Some programs begin with a byte order mark, which JSON.parse refuses.
     value = parseJson(text.replace(/^\uFEFF/, ''));
   } catch (error) {
     if (error instanceof Refusal) throw error;

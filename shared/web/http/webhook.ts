@@ -1,4 +1,4 @@
-/** Serves webhooks: verifies the signature over the raw bytes, records the event, then responds. Web pages cannot call them. */
+/** Serves webhooks: verifies the signature over the raw bytes, records the event, then responds. Closed to web pages. */
 import type { PartnerName, PaymentProviderName } from '../../domain/names.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { countRequest } from '../../orders/count-request.ts';
@@ -14,7 +14,7 @@ export const paymentWebhook = (name: string, provider: PaymentProviderName) =>
   withMiddleware(
     name,
     async ({ event, deps, caller }) => {
-      // In test mode the mock provider sends its events to the URL of the real one.
+      // In test mode, the mock provider sends its events to this URL.
       const payments = deps.payments[deps.settings.paymentProvider === 'mock' ? 'mock' : provider];
       if (payments === undefined) throw new Error(`${provider} is not configured`);
       const paymentEvent = await readSigned(deps, caller, () => payments.readEvent(bodyOf(event), event.headers));
@@ -40,8 +40,8 @@ export const partnerWebhook = (name: string, partner: PartnerName) =>
   );
 
 /**
- * Counts bad signatures: someone is sending junk, or the provider's secret has changed. Each also counts toward the network's
- * limit of reads. Signed events don't count toward any limit.
+ * Counts bad signatures, because someone is sending junk or the provider's secret has changed. Each also counts toward the
+ * network's limit of reads. Signed events don't count toward any limit.
  */
 const readSigned = <T>(deps: Deps, caller: Caller, read: () => Promise<T>): Promise<T> =>
   read().catch(async (error: unknown) => {

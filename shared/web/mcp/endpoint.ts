@@ -1,6 +1,6 @@
 /**
- * The MCP endpoint for assistants: stateless Streamable HTTP, with a JSON response to each request. It has no sessions and no
- * streams. It serves every protocol version since 2024-10 side by side.
+ * The MCP endpoint for assistants: stateless Streamable HTTP, with a JSON response to each request, no sessions and no
+ * streams. It serves every protocol version since 2024-10.
  */
 import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/server';
 import { depsFor, mcpSettings } from '../../config/app.ts';
@@ -16,7 +16,7 @@ import { readMessages } from './read-arguments.ts';
 import { type ServerInput, serve } from './server.ts';
 import { type Products, productsAt, toolsFor } from './tools.ts';
 
-/** The JSON-RPC codes that this file uses. */
+/** JSON-RPC error codes. `refused` is the first of those that servers may define. */
 const rpcCodes = {
   parseError: -32_700,
   invalidRequest: -32_600,
@@ -24,9 +24,6 @@ const rpcCodes = {
   internal: -32_603,
   refused: -32_000,
 } as const;
-
-/** The name of the function, in the manifest and in the log. */
-const name = 'mcp';
 
 const rpcProblem = (
   statusCode: number,
@@ -42,21 +39,21 @@ const rpcProblem = (
 const refused = (status: number, message: string, headers?: Readonly<Record<string, string>>) =>
   rpcProblem(status, rpcCodes.refused, message, headers);
 
-/** The response to a request that is not served at all, or `undefined`. */
+/** The response to a preflight, or to a request from a wrong host or origin or with a wrong method. */
 function rejectionOf(event: HttpEvent, settings: ReturnType<typeof mcpSettings>): HttpResult | undefined {
   const { headers, requestContext } = event;
   const { method } = requestContext.http;
   const { origin } = headers;
   const host = (headers.host ?? requestContext.domainName).toLowerCase();
   const publicHost = settings.publicUrl === undefined ? undefined : hostOf(settings.publicUrl);
-  // Guards against DNS rebinding: a page's own name could point at this machine, even behind a firewall.
+  // Guards against DNS rebinding: a site's own domain could point at this machine, even behind a firewall.
   if (host !== publicHost && !(settings.ownHosts ?? [requestContext.domainName]).includes(host))
     return refused(statusOfGate.forbidden, 'This Host is not ours: use the configured URL of the service.');
-  // Behind an edge, the request's Host is the function's, while our pages have the public one.
+  // Behind an edge, the request has the function's host, but our pages have the public host.
   const originHost = hostOf(origin ?? '');
   const isOurPage = originHost !== undefined && (originHost === host || originHost === publicHost);
   if (origin !== undefined && !isOurPage && !settings.origins.includes(origin))
-    return refused(statusOfGate.forbidden, 'Pages of this Origin may not call it: add it to MCP_ALLOWED_ORIGINS.');
+    return refused(statusOfGate.forbidden, 'This Origin is not allowed: add it to MCP_ALLOWED_ORIGINS.');
   if (method === 'OPTIONS' && origin !== undefined)
     return {
       statusCode: statusOfGate.preflight,
@@ -76,7 +73,7 @@ const hostOf = (url: string): string | undefined => (URL.canParse(url) ? new URL
 
 /**
  * The SDK's response with our own error messages, because hosts pass them on to the model. `callable`: the products of the
- * endpoint, if the message calls a tool.
+ * endpoint, if every message calls a tool.
  */
 function withOurErrors(body: string, callable: Products | undefined): string {
   if (!body.includes('"error"')) return body;
@@ -87,7 +84,7 @@ function withOurErrors(body: string, callable: Products | undefined): string {
     [-32_601]: 'Method not found: this server has tools and resources.',
     [rpcCodes.invalidParams]:
       'Invalid params: a name, a URI or a member is unknown, missing or malformed. Call tools/list or resources/list first.',
-    // The only error with this code that the SDK returns for the requests that reach it.
+    // The SDK returns this code for no other error here.
     [rpcCodes.refused]: `Unsupported MCP-Protocol-Version: send ${SUPPORTED_PROTOCOL_VERSIONS.join(' or ')}.`,
     [-32_020]:
       'A header is missing or differs from the body: send MCP-Protocol-Version, Mcp-Method and Mcp-Name as in the body.',
@@ -102,11 +99,11 @@ function withOurErrors(body: string, callable: Products | undefined): string {
       return { ...response, error: { code, message } };
     }
     if (data === undefined) return { ...response, error: { code, message: messages[code] ?? messages.other } };
-    // Clients need the supported versions and the missing members. The requested version is only repeated if it looks like one.
+    // Clients need the supported versions and the missing members. We repeat the requested version only if it looks like one.
     const { supported, requested, envelope } = data;
     const isVersion = typeof requested === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(requested);
     const version = requested === undefined || isVersion ? requested : 'unknown';
-    // The newest version cannot be served without `_meta`, and the SDK takes an unknown version for the newest.
+    // The newest version needs `_meta`, and the SDK treats an unknown version like the newest.
     const message =
       envelope === undefined
         ? (messages[code] ?? messages.other)
@@ -118,18 +115,19 @@ function withOurErrors(body: string, callable: Products | undefined): string {
 }
 
 export const mcpEndpoint = withMiddleware(
-  name,
+  'mcp',
   async (request) => {
     const settings = mcpSettings();
     const { headers, ...result } = await respond(request, settings);
     const { origin } = request.event.headers;
-    // A page of another origin needs these with every response.
-    const corsHeaders = origin !== undefined &&
-      settings.origins.includes(origin) && {
-        'access-control-allow-origin': origin,
-        'access-control-expose-headers':
-          'x-request-id, mcp-protocol-version, mcp-session-id, ratelimit, ratelimit-policy',
-      };
+    if (origin === undefined || !settings.origins.includes(origin))
+      return { ...result, headers: { vary: 'origin', ...headers } };
+    // A page from another origin needs these with every response.
+    const corsHeaders = {
+      'access-control-allow-origin': origin,
+      'access-control-expose-headers':
+        'x-request-id, mcp-protocol-version, mcp-session-id, ratelimit, ratelimit-policy',
+    };
     return { ...result, headers: { vary: 'origin', ...corsHeaders, ...headers } };
   },
   {
@@ -153,7 +151,7 @@ async function respond(request: HttpRequest, settings: ReturnType<typeof mcpSett
   }
   if (!/^application\/json\s*(?:;|$)/i.test(headers['content-type'] ?? ''))
     return refused(statusOfGate.wrongType, 'Send the header content-type: application/json.');
-  // Protocol version 2025-03-26 has batches, and one request must not carry thousands of calls.
+  // Protocol version 2025-03-26 allows batches, and one request must not contain thousands of calls.
   const maxInBatch = 10;
   if (Array.isArray(body) && body.length > maxInBatch)
     return rpcProblem(
@@ -161,9 +159,9 @@ async function respond(request: HttpRequest, settings: ReturnType<typeof mcpSett
       rpcCodes.invalidRequest,
       `At most ${maxInBatch} messages at once: send them in several requests.`,
     );
-  const messages = [body]
-    .flat()
-    .filter((one): one is { method?: unknown; id?: unknown } => typeof one === 'object' && one !== null);
+  const isMessage = (value: unknown): value is { readonly method?: unknown; readonly id?: unknown } =>
+    typeof value === 'object' && value !== null;
+  const messages = [body].flat().filter(isMessage);
   const ids = messages.flatMap(({ id }) => (id === undefined ? [] : [id]));
   if (new Set(ids).size < ids.length)
     return rpcProblem(
@@ -172,16 +170,16 @@ async function respond(request: HttpRequest, settings: ReturnType<typeof mcpSett
       'Two requests have the same id: give each its own.',
     );
   for (const { method } of messages) {
-    // A tool call counts as the request that it makes.
+    // A tool call is counted by its use case.
     if (method !== 'tools/call') await countRequest(deps, { name: 'mcp-lists', limitedAs: 'reads' }, request.caller);
   }
   const input = inputOf(request, settings);
   const response = await serve(headers, body, input, () => deps.log.info('protocol error'));
-  const isCall = messages.every(({ method }) => method === 'tools/call');
+  const hasOnlyCalls = messages.every(({ method }) => method === 'tools/call');
   return {
     statusCode: response.status,
     headers: Object.fromEntries(response.headers),
-    body: withOurErrors(await response.text(), isCall ? input.products : undefined),
+    body: withOurErrors(await response.text(), hasOnlyCalls ? input.products : undefined),
   };
 }
 
@@ -197,10 +195,10 @@ function inputOf({ event, caller, deps }: HttpRequest, { perHour }: ReturnType<t
       perHour,
       deadline,
       products,
-      deps: depsFor({ function: name, useCase: useCase.name, requestId }),
+      deps: depsFor({ function: 'mcp', useCase: useCase.name, requestId }),
     }),
     baseUrl: caller.baseUrl,
-    // A job of a product that is no longer sold can still be tracked.
+    // The tools offer only what is sold, but a job of another product can still be tracked.
     products: products.filter((product) => deps.settings.sold.includes(product)),
     isTest: deps.settings.isTest,
   };

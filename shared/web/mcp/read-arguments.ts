@@ -1,6 +1,6 @@
 /**
- * Reads the variants that people and models write: objects, lists and booleans as text, an address as text, a national
- * fax number, `USA`, an id in capitals.
+ * Reads the arguments of tools as people and models write them: objects, lists and booleans as text, an address as text, a
+ * national fax number, `USA`, an id in capitals.
  */
 import type * as z from 'zod/mini';
 import { misreadings, readWrittenAddress, type WrittenAddress } from '../../domain/addresses/written-address.ts';
@@ -22,13 +22,20 @@ const readCountry: TextReader = (text) => {
   return /^(?:ca|can|canada)$/i.test(name) ? 'CA' : text;
 };
 
-/** Ids are lowercase, and copying one may add spaces, quotation marks or a period. */
+/** Ids are lowercase, and a copied id may have spaces, quotation marks or a period around it. */
 const readId: TextReader = (text) =>
   /^[^a-z0-9]*([a-z]+_[0-9a-z]{26})[^a-z0-9]*$/i.exec(text)?.[1]?.toLowerCase() ?? text;
 
-/** Some clients send the URL of the page where the file is attached. */
+/** Some clients send the URL of the page where a person attaches the file. */
 const readFileUrl: TextReader = (text) => text.replace(/(\/uploads\/upload_[0-9a-z]{26})\/attach$/, '$1');
 
+/** `(416) 555-0134`, `1-416-555-0134` and `+1 416.555.0134` become `+14165550134`. Any other text stays as it is. */
+const readFaxNumber: TextReader = (text) => {
+  const [, digits] = /^(?:\+?1)?(\d{10})$/.exec(text.replace(/[\s().\u2010-\u2015-]/g, '')) ?? [];
+  return digits === undefined ? text : `+1${digits}`;
+};
+
+/** `readers`: for the members with these names, if they are text. */
 function readMembers(members: Json, readers: Readonly<Record<string, TextReader>>): Json {
   const read = Object.entries(readers).flatMap(([name, reader]) => {
     const value = members[name];
@@ -37,7 +44,7 @@ function readMembers(members: Json, readers: Readonly<Record<string, TextReader>
   return { ...members, ...Object.fromEntries(read) };
 }
 
-/** The advice about an address that only the user can correct. */
+/** Advice on addresses that only the user can correct, by the problem. */
 const fixes: Readonly<Record<string, string>> = {
   [misreadings.code]: 'ask the user for it',
   [misreadings.zip]: 'ask the user which one is right',
@@ -45,7 +52,7 @@ const fixes: Readonly<Record<string, string>> = {
   [misreadings.abroad]: 'tell the user',
 };
 
-/** `addresses`: those that were sent as text, by field, so that the response can show how they were read. */
+/** `addresses`: those that the client sent as text, by field, so that the result can show how we read them. */
 export function readArguments(raw: unknown): {
   readonly request: unknown;
   readonly addresses: Readonly<Record<string, WrittenAddress>>;
@@ -80,11 +87,6 @@ export function readArguments(raw: unknown): {
     from_job: readId,
     pdf_url: readFileUrl,
   });
-  // `(416) 555-0134`, `1-416-555-0134` and `+1 416.555.0134` are `+14165550134`. Anything else stays as it is.
-  const readNumber: TextReader = (text) => {
-    const [, digits] = /^(?:\+?1)?(\d{10})$/.exec(text.replace(/[\s().\u2010-\u2015-]/g, '')) ?? [];
-    return digits === undefined ? text : `+1${digits}`;
-  };
   const request: Record<string, unknown> = { ...withAddresses(top, ['address'], '') };
   if (Array.isArray(request.attachments))
     request.attachments = request.attachments.map((file) =>
@@ -93,14 +95,14 @@ export function readArguments(raw: unknown): {
   for (const product of productNames) {
     const order = raw[product];
     if (!isObject(order)) continue;
-    const read = readMembers(order, { to_number: readNumber, bank_account: readId });
+    const read = readMembers(order, { to_number: readFaxNumber, bank_account: readId });
     const isMail = productNamed(product).mailsTo !== undefined;
     request[product] = isMail ? withAddresses(read, ['to', 'from'], `${product}.`) : read;
   }
   return { request, addresses };
 }
 
-/** Parses a text that is the JSON of an object or list. Returns any other value unchanged. */
+/** Parses a text that is the JSON of an object or a list. Returns any other value unchanged. */
 function readJsonText(value: unknown): unknown {
   if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
   try {
@@ -113,7 +115,7 @@ function readJsonText(value: unknown): unknown {
 export const readBoolean = (value: unknown): unknown =>
   typeof value === 'string' && /^(?:true|false)$/i.test(value) ? value.toLowerCase() === 'true' : value;
 
-/** Reads text where the schema expects another type. Not for numbers, because an amount is never guessed. */
+/** Parses text where the schema expects an object, a list or a boolean. Not where it expects a number: we never guess amounts. */
 export function readTexts(schema: z.core.$ZodType, value: unknown): unknown {
   const { def } = (schema as z.core.$ZodTypes)._zod;
   switch (def.type) {
@@ -133,8 +135,8 @@ export function readTexts(schema: z.core.$ZodType, value: unknown): unknown {
       const object = readJsonText(value);
       if (!isObject(object)) return value;
       const members = Object.entries(object).map(([name, member]) => {
-        const schema = Object.hasOwn(def.shape, name) ? def.shape[name] : undefined;
-        return [name, schema === undefined ? member : readTexts(schema, member)] as const;
+        const memberSchema = Object.hasOwn(def.shape, name) ? def.shape[name] : undefined;
+        return [name, memberSchema === undefined ? member : readTexts(memberSchema, member)] as const;
       });
       return Object.fromEntries(members);
     }
@@ -143,9 +145,8 @@ export function readTexts(schema: z.core.$ZodType, value: unknown): unknown {
   }
 }
 
-/** One message, or the messages of a batch. */
-export function readMessages(sent: unknown): unknown {
-  // Drops null params, and reads the arguments of a call that are an object as text.
+/** Prepares a message, or each one of a batch: drops null params, and parses the arguments of a call if they are text. */
+export function readMessages(body: unknown): unknown {
   const read = (message: unknown): unknown => {
     if (!isObject(message)) return message;
     const { params, ...rest } = message;
@@ -156,5 +157,5 @@ export function readMessages(sent: unknown): unknown {
     const args = isEmpty(present.arguments) ? {} : readJsonText(present.arguments);
     return { ...rest, params: { ...present, arguments: args } };
   };
-  return Array.isArray(sent) ? sent.map(read) : read(sent);
+  return Array.isArray(body) ? body.map(read) : read(body);
 }

@@ -1,30 +1,30 @@
-/** The schemas in the list of tools. They are short, because every conversation carries the list. */
+/** The schemas in the list of tools. They are short, because every conversation includes the list. */
 import type * as z from 'zod/mini';
 import { type ProductName, productNames } from '../../domain/names.ts';
 import { productNamed } from '../../products/index.ts';
 import { type JsonSchema, jsonSchemaOf } from '../json-schema.ts';
 
+/** Members with text that is printed, such as the message of a check. */
 export const printedMembers = productNames.flatMap((name) => productNamed(name).insert?.member ?? []);
 
-/** Members that results leave out. */
+/** Members that tool results leave out. */
 export const hiddenMembers = [
   ...printedMembers,
   // It costs more tokens than the rest of the result, and the linked receipt has it.
   'signature',
   // The summary includes it.
   'return_notice',
-  // The list of tools has no room for these two.
+  // There is no room for these two in the list of tools.
   'attachment_pages',
   'content_parts',
-  // The contacts of a receipt, which its page shows: a stranger may have written them.
+  // A stranger may have written the contacts of a receipt. Its page shows them.
   'to',
   'from',
 ];
 
-/** Members that the list of tools leaves out, because other members have the same information. */
+/** Members that the list of tools leaves out, because the text of a result or another member has the same information. */
 export const unlistedMembers: readonly string[] = [
   ...hiddenMembers,
-  // The text of the result has these.
   'same_order',
   'amount_cents',
   'tax_cents',
@@ -46,8 +46,8 @@ export const unlistedMembers: readonly string[] = [
 ];
 
 /**
- * Lists each member of a result once: as required if it is always present, otherwise with its type. An error has a code
- * instead, because clients with version 1 of the MCP SDK validate errors with this schema, too.
+ * Lists each member of a result once: as required if it is always present, otherwise with its type. As an alternative, it
+ * allows errors, which have a code: clients with version 1 of the MCP SDK also validate errors with this schema.
  */
 export function outputSchemaOf(
   schema: z.ZodMiniType,
@@ -71,13 +71,13 @@ export function outputSchemaOf(
   };
 }
 
-/** A list names the type of its entries; an object does not. */
+/** The schema reduced to the types of the member and, in a list, of its entries. */
 const typeOf = ({ type, items }: JsonSchema): JsonSchema =>
   type === 'array' ? { type, items: typeOf(items as JsonSchema) } : { type };
 
 const propertiesOf = ({ properties }: JsonSchema) => (properties ?? {}) as Record<string, JsonSchema>;
 
-/** A member for which `change` has no schema is left out. */
+/** Replaces each property of a schema with the result of `change`. Without a result, the property is left out. */
 function mapProperties(
   json: JsonSchema,
   change: (member: JsonSchema, name: string) => JsonSchema | undefined,
@@ -88,8 +88,8 @@ function mapProperties(
 }
 
 /**
- * Shortens descriptions: drops sentences that occurred before or only repeat an enum. `descriptions` replace those of
- * members: an empty one means that the name says enough, and null leaves the member out.
+ * Shortens descriptions: drops sentences that occurred before or only repeat an enum. `descriptions` replaces the
+ * descriptions of members: with empty text, the member has none, and with null, the member is left out.
  */
 function describe(
   json: JsonSchema,
@@ -118,19 +118,19 @@ export function inputSchemaOf(
   descriptions: Parameters<typeof describe>[1],
   takesFiles: boolean,
 ): JsonSchema {
-  // Drops rules, because the error says which one is broken. Drops null, because it means a missing field.
-  const whole = jsonSchemaOf(schema, (_, json) => {
+  // We drop rules, because an error says which rule is broken, and null, because it means a missing field.
+  const full = jsonSchemaOf(schema, (_, json) => {
     for (const rule of ['default', 'minLength', 'maxLength', 'pattern', 'minimum', 'maximum', 'maxItems'])
       delete json[rule];
     if (Array.isArray(json.type)) json.type = json.type.find((name) => name !== 'null');
   });
   // The description names the required members: nested `required` lists make assistants choose a simpler tool.
-  const shallow = mapProperties(whole, ({ required: _, ...member }) => member);
+  const shallow = mapProperties(full, ({ required: _, ...member }) => member);
   // An address may also be text. The recipient and the sender share one definition.
   const type = ['object', 'string'];
   const $defs: Record<string, JsonSchema> = {};
   const short = mapProperties(describe(shallow, descriptions), (order) => {
-    // A single address has no fields here, because the jobs' schemas list them.
+    // An address that is a request of its own has no fields here, because the schemas of jobs list them.
     if (isAddress(order)) return { type, description: order.description };
     return mapProperties(order, (member) => {
       if (!isAddress(member)) return member;

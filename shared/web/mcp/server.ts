@@ -1,4 +1,4 @@
-/** Builds the MCP server of one request: tools and prices, bound to the caller. It lives for one response. */
+/** Builds the MCP server for one request, with the tools and prices for its caller. It is closed after the response. */
 import {
   type CallToolResult,
   createMcpHandler,
@@ -23,7 +23,7 @@ import { readBoolean } from './read-arguments.ts';
 import { type Products, type Tool, toolsFor } from './tools.ts';
 
 export interface ServerInput {
-  /** The context of a call of this tool. Its log lines name the use case. */
+  /** The context of a call to this tool. Its log lines name the tool's use case. */
   readonly contextOf: (tool: Tool) => CallContext;
   readonly baseUrl: string;
   readonly products: Products;
@@ -48,9 +48,8 @@ function serverFor(input: ServerInput): McpServer {
       inputSchema: unvalidated(() => tool.inputSchema),
       outputSchema: unvalidated(() => tool.outputSchema),
     };
-    server.registerTool(name, definition, (raw) =>
-      tool.takesFiles === true ? quoteOrTicket(tool, raw, contextOf(tool)) : callTool(tool, raw, contextOf(tool)),
-    );
+    const run = tool.takesFiles === true ? quoteOrTicket : callTool;
+    server.registerTool(name, definition, (raw) => run(tool, raw, contextOf(tool)));
   }
   const prices = {
     title: 'Price list',
@@ -63,14 +62,13 @@ function serverFor(input: ServerInput): McpServer {
   return server;
 }
 
-/** The order of calls for assistants, and what the service cannot do. */
+/** The server's instructions for assistants: the order of calls, and what the service cannot do. */
 export function instructions(baseUrl: string, isTest: boolean, products: Products = productNames): string {
   const toolNames = (nameOf: (product: string) => string): string => products.map(nameOf).join(', ');
-  const productsLeftAs = (status: 'mailed' | 'sent'): string =>
-    pluralsOf(productDocs.filter(({ name }) => products.includes(name) && productNamed(name).leftAs === status));
-  const [mailed, sent] = [productsLeftAs('mailed'), productsLeftAs('sent')];
+  const namesOf = (leftAs: 'mailed' | 'sent'): string =>
+    pluralsOf(productDocs.filter(({ name }) => products.includes(name) && productNamed(name).leftAs === leftAs));
+  const [mailed, sent] = [namesOf('mailed'), namesOf('sent')];
   const services = [mailed && `mails ${mailed}`, sent && `sends ${sent}`].filter(Boolean).join(' and ');
-  // In test mode the instructions begin with this.
   const testLine =
     'TEST MODE: all payment, printing, mailing and sending is only simulated. Say so whenever you report the status of an order.\n';
   const bankAccountRule = `Bank accounts: never ask for account, routing or transit numbers, and never pass them on. The user registers the account at ${bankAccountPage(baseUrl)} and gives you the id that the page shows, bank_….\n`;
@@ -84,7 +82,7 @@ ${products.some((name) => productNamed(name).bankAccountField !== undefined) ? b
 A call that fails says what to change in error, with a code and often the field. Fields that are not in a tool's schema are refused, or ignored with a warning. One quote serves several recipients, each with a job of its own. Prices are in the resource prices://list.`;
 }
 
-/** A schema for the SDK that accepts every value, because `ask` validates with the same messages for REST and MCP. */
+/** A schema that accepts every value, so that the SDK leaves validation to `ask`, whose messages REST has as well. */
 const unvalidated = (json: () => JsonSchema): StandardSchemaWithJSON<unknown, unknown> => ({
   '~standard': {
     version: 1,
@@ -94,17 +92,17 @@ const unvalidated = (json: () => JsonSchema): StandardSchemaWithJSON<unknown, un
   },
 });
 
-/** A quote, or a ticket and the page on which the user attaches a file. */
+/** Quotes the content or, with `upload: true`, issues a ticket with the page where the user attaches a file. */
 function quoteOrTicket(tool: Tool, raw: unknown, context: CallContext): Promise<CallToolResult> {
   const { upload, ...request } = (raw ?? {}) as Readonly<Record<string, unknown>>;
-  const wantsTicket = readBoolean(upload);
-  if (wantsTicket === false || isEmpty(wantsTicket)) return callTool(tool, request, context);
+  const isUpload = readBoolean(upload);
+  if (isUpload === false || isEmpty(isUpload)) return callTool(tool, request, context);
   const ticketTool: Tool = {
     ...tool,
     useCase: {
       ...uploadByPerson(),
       screen: () => {
-        if (wantsTicket !== true) throw invalid('upload', 'must be true or false.');
+        if (isUpload !== true) throw invalid('upload', 'must be true or false.');
         const kind = contentKinds.find((each) => !isEmpty(request[each]));
         if (kind !== undefined) throw invalid('upload', `excludes content: leave out ${kind} for now, or upload.`);
       },
@@ -115,6 +113,7 @@ function quoteOrTicket(tool: Tool, raw: unknown, context: CallContext): Promise<
   return callTool(ticketTool, {}, context);
 }
 
+/** Responds to a message or a batch. The SDK calls `onerror` for errors of the protocol. */
 export async function serve(
   headers: HttpEvent['headers'],
   parsedBody: unknown,
@@ -124,13 +123,13 @@ export async function serve(
   const mcpHeaders = Object.entries(headers).filter(
     ([name, value]) => /^(mcp-|content-type$)/.test(name) && /^[\x20-\x7e]*$/.test(value ?? ''),
   );
-  // The SDK gets the body separately. Older versions require that clients accept event streams, but we always send JSON.
+  // The SDK gets the body separately. Older versions require clients to accept event streams, although we always send JSON.
   const request = new Request('https://service.invalid/mcp', {
     method: 'POST',
     headers: { ...Object.fromEntries(mcpHeaders), accept: 'application/json, text/event-stream' },
   });
   if (await isLegacyRequest(request, parsedBody)) {
-    // A version before 2026-07-28, for which the SDK's own handler would use event streams.
+    // For versions before 2026-07-28, the SDK's own handler would use event streams.
     const server = serverFor(input);
     server.server.onerror = onerror;
     const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });

@@ -1,7 +1,8 @@
-/** The list of tools for assistants. Every tool is a use case that REST serves too, and takes its texts from there. */
+/** The list of tools for assistants. Every tool is a use case that REST also serves, and its texts come from there. */
 import type { ToolAnnotations } from '@modelcontextprotocol/server';
 import { isId } from '../../domain/ids.ts';
 import type { Job } from '../../domain/job/job.ts';
+import { lazy } from '../../domain/lazy.ts';
 import { type ProductName, productNames } from '../../domain/names.ts';
 import { cancelJob } from '../../orders/cancel/cancel-job.ts';
 import { createJob } from '../../orders/create/create-job.ts';
@@ -13,47 +14,50 @@ import { getReceipt } from '../../orders/receipts/get-receipt.ts';
 import type { Outcome, ToolUseCase, UseCase } from '../../orders/use-case.ts';
 import { receiptUrl } from '../../orders/views.ts';
 import { productNamed } from '../../products/index.ts';
-import type { JsonSchema } from '../json-schema.ts';
+import type { Json, JsonSchema } from '../json-schema.ts';
 import { verifyAddress } from '../verify-address.ts';
 import { inputSchemaOf, outputSchemaOf, unlistedMembers } from './schemas.ts';
 
-export type RpcBody = Readonly<Record<string, unknown>>;
-
 export type Products = readonly ProductName[];
 
-/** App directories refuse tools that move money between people, as a check does. */
+/** Without checks, because app directories refuse tools that move money between people. */
 export const mailedProducts: Products = productNames.filter(
   (name) => productNamed(name).bankAccountField === undefined,
 );
 
-/** Function URLs have no routes, and an edge forwards the whole path, so `/mail` and `/mcp/mail` are the same. */
+/** The products at a path. Function URLs have no routes, and an edge forwards the full path, so `/mail` equals `/mcp/mail`. */
 export const productsAt = (path: string): Products => (/\/mail\/?$/.test(path) ? mailedProducts : productNames);
 
 export interface Tool {
   readonly name: string;
   readonly title: string;
-  readonly useCase: UseCase<unknown, RpcBody>;
+  readonly useCase: UseCase<unknown, Json>;
   /** Links in the description start with the base URL. */
   description(baseUrl: string): string;
   readonly annotations: ToolAnnotations;
   readonly inputSchema: Record<string, unknown>;
   readonly outputSchema: Record<string, unknown>;
-  /** Formats a result as a short text for a person, with the next step. `job`: for a new job, and for a receipt. */
-  format(body: RpcBody, outcome?: Outcome, job?: Job): string;
-  /** With `upload: true` in place of content, it returns an upload ticket. */
+  /** Formats a result as a short text with the next step. `job`: only for a new job and for a receipt. */
+  format(body: Json, outcome?: Outcome, job?: Job): string;
+  /** Whether `upload: true` in place of content returns an upload ticket. */
   readonly takesFiles?: boolean | undefined;
 }
 
-/** Schemas take a while to build, so each is built when it is first read: a call needs few of them, the list all. */
+/** Schemas take a while to build, so each is built when it is first read. A call needs few of them. */
 function toolOf(
-  useCase: ToolUseCase<unknown, RpcBody>,
+  useCase: ToolUseCase<unknown, Json>,
   format: Tool['format'],
   products: Products,
   takesFiles = false,
 ): Tool {
   const { name, title, next, hints, descriptions = {} } = useCase.tool;
-  let input: JsonSchema | undefined;
-  let output: JsonSchema | undefined;
+  const input = lazy(() => inputSchemaOf(useCase.input, descriptions, takesFiles));
+  const output = lazy((): JsonSchema => {
+    const schema = outputSchemaOf(useCase.output, unlistedMembers, products);
+    if (!takesFiles) return schema;
+    // Tickets have `page_url`, and quotes don't.
+    return { ...schema, anyOf: [...(schema.anyOf as readonly object[]), { required: ['page_url'] }] };
+  });
   return {
     name,
     title,
@@ -68,16 +72,10 @@ function toolOf(
       openWorldHint: hints.openWorld,
     },
     get inputSchema() {
-      input ??= inputSchemaOf(useCase.input, descriptions, takesFiles);
-      return input;
+      return input();
     },
     get outputSchema() {
-      if (output !== undefined) return output;
-      output = outputSchemaOf(useCase.output, unlistedMembers, products);
-      // One member distinguishes a ticket from a quote.
-      if (takesFiles)
-        output = { ...output, anyOf: [...(output.anyOf as readonly object[]), { required: ['page_url'] }] };
-      return output;
+      return output();
     },
   };
 }
@@ -93,7 +91,7 @@ export function toolsFor(products: Products): readonly Tool[] {
     const only = [product.name];
     const creation = toolOf(createJob(product), formatCreated, only);
     const note = product.bankAccountField && 'This is only the fee; the face amount is drawn on the bank account.';
-    const format = (body: RpcBody) => formatQuote(body, creation.name, note);
+    const format = (body: Json) => formatQuote(body, creation.name, note);
     return [toolOf(quote(product), format, only, product.paper !== undefined), creation];
   });
   const tools = [
@@ -102,7 +100,7 @@ export function toolsFor(products: Products): readonly Tool[] {
       ? [toolOf(verifyAddress, (body) => joined(`${body.message}`, suggestionOf(body)), products)]
       : []),
     toolOf(getJob, formatStatus, products),
-    toolOf(cancelJob, formatCancelled, products),
+    toolOf(cancelJob, formatCanceled, products),
     toolOf(
       getReceipt,
       // The link holds no job id, because other people may see a receipt.
@@ -115,16 +113,16 @@ export function toolsFor(products: Products): readonly Tool[] {
   return tools;
 }
 
-// Results as text, with the next step. They repeat no printed content, fetched data or text from a partner.
+// Below are the texts of results, with the next step. They repeat no printed content, fetched data or text from a partner.
 
 /** Without it, an assistant would tell its user that a real letter is on its way. */
 export const testNote = 'Test mode: all payment, printing, mailing and sending is only simulated. Tell the user so.';
 
-const warningsOf = ({ warnings }: RpcBody): string | undefined =>
+const warningsOf = ({ warnings }: Json): string | undefined =>
   Array.isArray(warnings) && warnings.length > 0 ? `Show the user these warnings: ${warnings.join(' ')}` : undefined;
 
 /** `note`: what else a person must know about the price. */
-export function formatQuote(body: RpcBody, creator: string, note?: string): string {
+export function formatQuote(body: Json, creator: string, note?: string): string {
   const { quote_id, content_hash, registered, tax_pending } = body;
   const content = content_hash === undefined ? '' : `, and content_hash ${content_hash} in place of the content,`;
   return joined(
@@ -138,7 +136,7 @@ export function formatQuote(body: RpcBody, creator: string, note?: string): stri
   );
 }
 
-/** The suggested address, if it has only the characters of an address: no other text from a partner may reach the model. */
+/** The suggested address, if it has only characters of an address, because no other text from a partner may reach the model. */
 function suggestionOf(verdict: unknown): string | undefined {
   const { suggestion } = (verdict ?? {}) as { readonly suggestion?: Readonly<Record<string, string | undefined>> };
   if (suggestion === undefined) return undefined;
@@ -150,8 +148,8 @@ function suggestionOf(verdict: unknown): string | undefined {
   return `Suggested address: ${line}.`;
 }
 
-/** `done`: repeats the response to the first request under this key. The job may have changed since then. */
-function formatCreated(body: RpcBody, outcome?: Outcome, job?: Job): string {
+/** `done`: this repeats the response to the first request with the same key. The job may have changed since then. */
+function formatCreated(body: Json, outcome?: Outcome, job?: Job): string {
   if (outcome === 'done')
     return `This request already created the job ${body.job_id}: ${body.summary ?? ''} Nothing new was created; this is the first response again. get_job_status and the page ${body.pay_url} show its payment and status. To place another order, use a new UUID as the idempotency_key.`;
   return joined(
@@ -163,14 +161,14 @@ function formatCreated(body: RpcBody, outcome?: Outcome, job?: Job): string {
   );
 }
 
-const confirmedNotes: Readonly<Record<string, string>> = {
-  undeliverable: 'The post office does not know this address, and the order says that the user has confirmed it.',
-  corrected: 'A correction was suggested for this address, and the order says that the user has confirmed it as it is.',
-};
-
 /** A sentence about the address that the warnings don't have. */
 function addressNote(verdict: unknown, job: Job | undefined): string | undefined {
-  const { status, message, what } = (verdict ?? {}) as RpcBody;
+  const confirmedNotes: Readonly<Record<string, string>> = {
+    undeliverable: 'The post office does not know this address, and the order says that the user has confirmed it.',
+    corrected:
+      'A correction was suggested for this address, and the order says that the user has confirmed it as it is.',
+  };
+  const { status, message, what } = (verdict ?? {}) as Json;
   // With reasons to doubt the address, the warnings have the same message.
   if (status === 'unknown') return Array.isArray(what) && what.length > 0 ? undefined : `${message}`;
   if (job?.addressCheck?.acceptedAt !== undefined) return confirmedNotes[`${status}`];
@@ -179,7 +177,7 @@ function addressNote(verdict: unknown, job: Job | undefined): string | undefined
   return suggestion && `${suggestion} ${use} cancel this job and create another with it.`;
 }
 
-function formatCancelled({ job_id, cancelled, refund, error }: RpcBody): string {
+function formatCanceled({ job_id, cancelled, refund, error }: Json): string {
   if (cancelled !== true) return `${error} See get_job_status.`;
   const sentences: Readonly<Record<string, string>> = {
     not_applicable: 'Nothing was charged.',
@@ -190,10 +188,10 @@ function formatCancelled({ job_id, cancelled, refund, error }: RpcBody): string 
 }
 
 /** Formats the status of a job. Its `error` is one of our own sentences, never the partner's. */
-export function formatStatus(body: RpcBody): string {
+export function formatStatus(body: Json): string {
   const { status, cancellable, cancel_until: until, job_id, fulfillment_status: fulfillment } = body;
   const nextStep = (): string | undefined => {
-    // Its payment page has closed, or a bank payment is in progress.
+    // The payment page has closed, or a bank payment is in progress.
     if (status === 'awaiting_payment' && body.checkout_url === undefined)
       return 'Ask again tomorrow. It can be canceled at no cost; a payment that still arrives is then refunded.';
     if (status === 'awaiting_payment')

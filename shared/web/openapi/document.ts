@@ -8,7 +8,7 @@ import { headersOfOutcome, statusOfOutcome } from '../http/problem.ts';
 import { type Json, type JsonSchema, jsonSchemaOf, ref } from '../json-schema.ts';
 import { commonHeaders, commonResponses, errorResponses, headersOf } from './errors.ts';
 import { exampleOf, requestExample } from './examples.ts';
-import { type Extra, extras, type Operation, omittedRoutes, operations, tagName, tags } from './operations.ts';
+import { extraOperations, type Operation, omittedRoutes, operations, tagName, tags } from './operations.ts';
 import { eventView, namedSchemas } from './schemas.ts';
 
 /** The part of a manifest row that the document needs. */
@@ -19,21 +19,21 @@ interface ManifestRow {
 
 /** Paths are relative to `serverUrl`, which ends in /v1. */
 export function openApiDocument(rows: readonly ManifestRow[], serverUrl: string): Json {
-  // Every route is described, or left out on purpose.
   const paths: Record<string, Record<string, Json>> = {};
   for (const { name, trigger } of rows) {
     const { http: routes = [] } = trigger as { readonly http?: readonly string[] };
     for (const route of routes) {
       if (omittedRoutes.some(([pattern]) => pattern.test(route))) continue;
+      // `POST /v1/quotes` → `POST`, `/quotes`.
       const [method = '', path = ''] = route.split(' /v1');
       const variables = [...path.matchAll(/\{(\w+)\}/g)].map(([, variable = '']) => variable);
-      // A function may serve pages in addition to its use case.
-      const extra = extras[route];
-      const useCase = operations.find((one) => one.name === name);
-      if (extra === undefined && useCase === undefined)
+      // A function may serve other routes in addition to its use case.
+      const extra = extraOperations[route];
+      const useCase = operations.find((operation) => operation.name === name);
+      const described = extra ? describeExtra(extra, variables) : useCase && describeUseCase(useCase, variables);
+      if (described === undefined)
         throw new Error(`${route} is not described: add it to shared/web/openapi/operations.ts`);
-      const operation = extra ? describeExtra(extra, variables) : useCase && describeUseCase(useCase, variables);
-      paths[path] = { ...paths[path], ...(operation && { [method.toLowerCase()]: operation }) };
+      paths[path] = { ...paths[path], [method.toLowerCase()]: described };
     }
   }
   return {
@@ -62,7 +62,7 @@ export function openApiDocument(rows: readonly ManifestRow[], serverUrl: string)
   };
 }
 
-/** The checked-in copy, which fits every deployment. */
+/** The text of docs/openapi.json, which fits every deployment. */
 export const writtenDocument = (rows: readonly ManifestRow[]): string =>
   `${JSON.stringify(openApiDocument(rows, '/v1'), null, 2)}\n`;
 
@@ -74,11 +74,11 @@ const parameterOf = (location: 'path' | 'query', name: string, { description, ..
   ...(location === 'path' && { required: true }),
 });
 
-/** An empty list is left out of the document. */
+/** A list for the document, which has no empty lists. */
 const unlessEmpty = <T>(list: readonly T[]) => (list.length > 0 ? list : undefined);
 
-/** The body of the operations that have one. */
-const bodyOf = (request: string | undefined, example?: unknown) =>
+/** The member `requestBody` of an operation whose request has a schema. */
+const requestBodyOf = (request: string | undefined, example?: unknown) =>
   request !== undefined && {
     requestBody: { required: true, content: { 'application/json': { schema: ref(request), example } } },
   };
@@ -96,7 +96,7 @@ const responsesOf = (
   );
 
 function describeExtra(
-  { tag, request, outcomes, content, refusals = [], isPage, ...rest }: Extra,
+  { tag, request, outcomes, content, refusals = [], isPage, ...rest }: (typeof extraOperations)[string],
   variables: string[],
 ) {
   const inPath = variables.map((name) => parameterOf('path', name, { type: 'string' }));
@@ -104,7 +104,7 @@ function describeExtra(
     ...rest,
     tags: [tagName(tag)],
     parameters: unlessEmpty([...inPath, ...(rest.parameters ?? [])]),
-    ...bodyOf(request),
+    ...requestBodyOf(request),
     responses: {
       ...errorResponses(refusals, request !== undefined, isPage),
       ...responsesOf(outcomes, () => ({ headers: headersOf(), content })),
@@ -124,11 +124,13 @@ function describeUseCase(useCase: Operation, variables: string[]): Json {
     ...parameterOf('path', variable, members[variable] ?? {}),
     example: exampleBody[variable],
   }));
-  const others = request === undefined ? Object.entries(members).filter(([member]) => !variables.includes(member)) : [];
-  const inQuery = others.map(([member, schema]) => parameterOf('query', member, schema));
-  const keyed = 'idempotency_key' in members ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : [];
+  // Without a body, the other members of the input are in the query.
+  const inQuery = Object.entries(request === undefined ? members : {})
+    .filter(([member]) => !variables.includes(member))
+    .map(([member, schema]) => parameterOf('query', member, schema));
+  const keyHeader = 'idempotency_key' in members ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : [];
   const example = answer === undefined ? {} : exampleOf(useCase.output, answer);
-  // The example members in which unsuccessful responses differ.
+  // The members in which the examples of unsuccessful responses differ.
   const differences: Partial<Readonly<Record<Outcome, Json>>> = {
     declined: {
       cancelled: false,
@@ -144,8 +146,8 @@ function describeUseCase(useCase: Operation, variables: string[]): Json {
     tags: [tagName(tag)],
     summary,
     description,
-    parameters: unlessEmpty([...inPath, ...inQuery, ...keyed]),
-    ...bodyOf(request, exampleBody),
+    parameters: unlessEmpty([...inPath, ...inQuery, ...keyHeader]),
+    ...requestBodyOf(request, exampleBody),
     responses: {
       ...errorResponses(refusals, request !== undefined),
       ...responsesOf(outcomes, (outcome) => ({
@@ -189,7 +191,7 @@ const webhooks: Json = Object.fromEntries(
           'Signatures of `id.timestamp.body`: `v1a,…` (Ed25519) and, with a secret of your own, `v1,…`.',
         ),
       ],
-      ...bodyOf(schema, exampleOf(eventView(productNamed(name)), schema)),
+      ...requestBodyOf(schema, exampleOf(eventView(productNamed(name)), schema)),
       responses: {
         '2XX': { description: 'Received: it is not sent again.' },
         '410': { description: 'No more events of this job are wanted.' },

@@ -65,13 +65,13 @@ export const errorView = z
   })
   .check(z.describe('Why a request was not served.'));
 
-const header = (name: string) => ({ $ref: `#/components/headers/${name}` });
+const headerRef = (name: string) => ({ $ref: `#/components/headers/${name}` });
 
-/** The headers of a response. Some responses say when to retry, and what is left of a limit. */
+/** The headers of a response: some say when to retry (`hasRetryAfter`) or what is left of a limit (`isLimited`). */
 export const headersOf = ({ hasRetryAfter = false, isLimited = false } = {}): Json => ({
-  'x-request-id': header('RequestId'),
-  ...(isLimited && { ratelimit: header('RateLimit'), 'ratelimit-policy': header('RateLimitPolicy') }),
-  ...(hasRetryAfter && { 'retry-after': header('RetryAfter') }),
+  'x-request-id': headerRef('RequestId'),
+  ...(isLimited && { ratelimit: headerRef('RateLimit'), 'ratelimit-policy': headerRef('RateLimitPolicy') }),
+  ...(hasRetryAfter && { 'retry-after': headerRef('RetryAfter') }),
 });
 
 export const commonHeaders: Json = {
@@ -94,16 +94,16 @@ export const commonHeaders: Json = {
   RetryAfter: { description: 'Seconds to wait before a retry.', schema: { type: 'integer' }, example: 3 },
 };
 
-/** Functions respond with `Error`. If the gateway responds instead, the body has a different format. */
+/** `bodies`: the examples by name. Where the gateway may respond in place of a function, its body has another format. */
 function errorContent(bodies: Json, status: number): Json {
   const message = gatewayMessages[status];
-  const all = message === undefined ? bodies : { ...bodies, gateway: { message } };
+  const allBodies = message === undefined ? bodies : { ...bodies, gateway: { message } };
   const schema = ref(message === undefined ? 'Error' : 'GatewayError');
-  const examples = Object.fromEntries(Object.entries(all).map(([name, value]) => [name, { value }]));
+  const examples = Object.fromEntries(Object.entries(allBodies).map(([name, value]) => [name, { value }]));
   return { 'application/json': { schema, examples } };
 }
 
-const headersWith = (codes: readonly RefusalCode[]): Json =>
+const headersOfRefusals = (codes: readonly RefusalCode[]): Json =>
   headersOf({
     hasRetryAfter: codes.some((code) => ['in_progress', 'rate_limited', 'unavailable'].includes(code)),
     isLimited: codes.includes('rate_limited'),
@@ -111,7 +111,7 @@ const headersWith = (codes: readonly RefusalCode[]): Json =>
 
 /** An example body of a refusal, as `problemOf` writes it. */
 export function errorExample(code: RefusalCode): Json {
-  // Real messages, for codes whose meaning describes the message instead of reading like one.
+  // For codes whose meaning only describes the message.
   const messages: Partial<Readonly<Record<RefusalCode, { readonly error: string; readonly field?: string }>>> = {
     invalid_request: { error: 'letter.to.city is missing: send a string (city or town).', field: 'letter.to.city' },
     content_refused: { error: 'pdf_url: the PDF is encrypted. Send it without a password.', field: 'pdf_url' },
@@ -130,9 +130,9 @@ export function errorExample(code: RefusalCode): Json {
   return problemOf(new Refusal(code, error, { field }), '', 'https://mail.example.com/v1').body;
 }
 
-const refused = (codes: readonly RefusalCode[], status: number): Json => ({
+const refusalResponse = (codes: readonly RefusalCode[], status: number): Json => ({
   description: codes.map((code) => (codes.length > 1 ? `\`${code}\`: ` : '') + meanings[code]).join('\n'),
-  headers: headersWith(codes),
+  headers: headersOfRefusals(codes),
   content: errorContent(Object.fromEntries(codes.map((code) => [code, errorExample(code)])), status),
 });
 
@@ -145,12 +145,12 @@ const hasOwnStatus = (code: RefusalCode): boolean =>
     (other) => other === code || other === 'html_unavailable' || statusOfRefusal[other] !== statusOfRefusal[code],
   );
 
-const pascal = (code: string): string => code.replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase());
+const pascalCase = (code: string): string => code.replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-/** Responses that look the same wherever they occur. */
+/** Responses that are the same in every operation. */
 export const commonResponses: Json = {
   ...Object.fromEntries(
-    refusalCodes.filter(hasOwnStatus).map((code) => [pascal(code), refused([code], statusOfRefusal[code])]),
+    refusalCodes.filter(hasOwnStatus).map((code) => [pascalCase(code), refusalResponse([code], statusOfRefusal[code])]),
   ),
   TooLarge: {
     description:
@@ -166,13 +166,13 @@ export const commonResponses: Json = {
 };
 
 /**
- * Responses to refusals and internal errors, by status. Any function may get more requests than AWS serves at a time, and
+ * Responses for refusals and internal errors, by status. Any function may get more requests than AWS serves at a time, and
  * the API's limit for all clients applies before any function runs, so every operation can respond with `unavailable` or
  * `rate_limited`. `asPages`: errors are pages for people.
  */
 export function errorResponses(refusals: readonly RefusalCode[], takesBody: boolean, asPages = false): Json {
-  const common = (name: string) => ({ $ref: `#/components/responses/${name}` });
-  const page = (description: string, headers: Json, status: number): Json => ({
+  const responseRef = (name: string) => ({ $ref: `#/components/responses/${name}` });
+  const pageResponse = (description: string, headers: Json, status: number): Json => ({
     description,
     headers,
     content: {
@@ -181,21 +181,21 @@ export function errorResponses(refusals: readonly RefusalCode[], takesBody: bool
     },
   });
   const byStatus = Object.groupBy(new Set([...refusals, 'unavailable'] as const), (code) => statusOfRefusal[code]);
-  const respond = (codes: readonly RefusalCode[], status: number): Json => {
-    if (asPages) return page(codes.map((code) => meanings[code]).join('\n'), headersWith(codes), status);
-    const [first, second] = codes;
-    return first !== undefined && second === undefined && hasOwnStatus(first)
-      ? common(pascal(first))
-      : refused(codes, status);
+  const responseTo = (codes: readonly RefusalCode[], status: number): Json => {
+    if (asPages) return pageResponse(codes.map((code) => meanings[code]).join('\n'), headersOfRefusals(codes), status);
+    const [first, ...others] = codes;
+    return first !== undefined && others.length === 0 && hasOwnStatus(first)
+      ? responseRef(pascalCase(first))
+      : refusalResponse(codes, status);
   };
   return {
-    [statusOfRefusal.rate_limited]: common(pascal('rate_limited')),
-    ...(takesBody && { [statusOfGate.tooLarge]: common('TooLarge') }),
+    [statusOfRefusal.rate_limited]: responseRef(pascalCase('rate_limited')),
+    ...(takesBody && { [statusOfGate.tooLarge]: responseRef('TooLarge') }),
     ...Object.fromEntries(
-      Object.entries(byStatus).map(([status, codes = []]) => [status, respond(codes, Number(status))]),
+      Object.entries(byStatus).map(([status, codes = []]) => [status, responseTo(codes, Number(status))]),
     ),
     [statusOfInternalError]: asPages
-      ? page(internalError, headersOf(), statusOfInternalError)
-      : common('InternalError'),
+      ? pageResponse(internalError, headersOf(), statusOfInternalError)
+      : responseRef('InternalError'),
   };
 }

@@ -1,4 +1,4 @@
-/** The examples in the OpenAPI document, built from each schema and from sample values for its fields. All people are made up. */
+/** The examples in the OpenAPI document: each schema with sample values for its fields. All people are made up. */
 import type * as z from 'zod/mini';
 import { sha256Hex } from '../../domain/ids.ts';
 import { formatMoney, priceFields } from '../../domain/money.ts';
@@ -21,7 +21,7 @@ const inAnHour = { expires_at: now + 60 * minute };
 const letterSummary =
   'A letter of 1 page to "Ada Lovelace, 12 Analytical Way, Springfield, IL 62701", printed once it is paid, for $2.12 USD, with no sales tax.';
 
-/** Sample values by the names of their fields. */
+/** Sample values by field name, for every schema. */
 const samples: Json = {
   ...usd(priceList.letter.US.base.bw),
   quote_id: id('quote'),
@@ -85,7 +85,7 @@ const samples: Json = {
   receiver: 'https://shop.example.com',
 };
 
-/** Samples that apply to one schema only. */
+/** Sample values for the fields of one schema, by its name. */
 const samplesIn: Readonly<Record<string, Json>> = {
   LetterQuote: {
     summary: 'A letter of 1 page to the US costs $2.12 USD, with no sales tax.',
@@ -136,13 +136,13 @@ const samplesIn: Readonly<Record<string, Json>> = {
 };
 
 /**
- * Has the required fields of a schema, and the others that have a sample. The example of an enum is its first value: a status
- * begins with that of a new order. `name`: the schema's name in the OpenAPI document.
+ * An example with the required fields of a schema, and the others that have a sample. The example of an enum is its first
+ * value, which is the status of a new order. `name`: the schema's name in the OpenAPI document.
  */
 export const exampleOf = (schema: z.ZodMiniType, name?: string): Json =>
   exampleIn(jsonSchemaOf(schema), '', name) as Json;
 
-/** The body of a request, or the variables of its path. */
+/** An example of the use case's input: the request body or, if there is none, the variables of its path. */
 export const requestExample = ({ input, schemas }: Pick<Operation, 'input' | 'schemas'>): Json =>
   exampleOf(input, schemas.request ?? schemas.answer);
 

@@ -1,4 +1,4 @@
-/** The JSON endpoints of the OpenAPI document: their use cases and their tags. */
+/** The operations of the OpenAPI document: use cases, other endpoints, and their tags. */
 import { productNames } from '../../domain/names.ts';
 import type { RefusalCode } from '../../domain/refusal.ts';
 import { capitalized } from '../../domain/text.ts';
@@ -46,11 +46,11 @@ export const operations: readonly Operation[] = [
 const sharedTags = {
   jobs: 'Any order: its status, its receipt, canceling it.',
   service: 'The service itself.',
-  // Generators write a file for each tag, so events that shared a tag with calls would overwrite their file.
+  // A separate tag, because generators write a file for each tag, and events would overwrite the file of the calls.
   webhooks: 'Events that the service posts to a receiver.',
 } as const;
 
-/** A tag of the document. The tag of a product is its plural. */
+/** A tag as use cases name it. In the document, the tag of a product is its plural. */
 type Tag = Operation['tag'] | keyof typeof sharedTags;
 
 export const tags: Readonly<Record<string, string>> = {
@@ -61,31 +61,31 @@ export const tags: Readonly<Record<string, string>> = {
 export const tagName = (tag: Tag): string => (tag in sharedTags ? tag : docsOf[tag as keyof typeof docsOf].plural);
 
 /** An operation that is not a use case. */
-export interface Extra {
+interface ExtraOperation {
   readonly operationId: string;
   readonly tag: Tag;
   readonly summary: string;
   readonly parameters?: readonly Json[];
-  /** The schema of its request body, by name. */
+  /** The name of the schema of its request body. */
   readonly request?: string;
   readonly outcomes: Partial<Readonly<Record<Outcome, string>>>;
   /** The content of its responses. */
   readonly content: Json;
   readonly refusals?: readonly RefusalCode[];
-  /** Its errors are pages for people. */
+  /** Whether its errors are pages for people. */
   readonly isPage?: boolean;
 }
 
 const text = { schema: { type: 'string' } };
 
-/** The routes to which partners and payment providers send their events. */
-const eventRoutes = descriptors.flatMap(({ name, title, events }): [string, Extra][] => {
+/** The endpoints to which partners and payment providers send their events, by route. */
+const eventOperations = descriptors.flatMap(({ name, title, events }): [string, ExtraOperation][] => {
   if (events === undefined) return [];
   const isPayment = name in paymentProviders;
   const description = isPayment
     ? 'Signature of the raw body. Required in real payment mode, ignored in test mode.'
     : 'Signature of the raw body. Always required.';
-  const extra: Extra = {
+  const operation: ExtraOperation = {
     operationId: `receive${capitalized(name)}Event`,
     tag: 'service',
     summary: events.summary,
@@ -101,12 +101,12 @@ const eventRoutes = descriptors.flatMap(({ name, title, events }): [string, Extr
     content: { 'application/json': { schema: ref(isPayment ? 'PaymentEventResponse' : 'PartnerEventResponse') } },
     refusals: ['invalid_request', 'signature_invalid', 'rate_limited', ...(isPayment ? [] : ['unavailable' as const])],
   };
-  return [[`POST /v1/webhooks/${name}`, extra]];
+  return [[`POST /v1/webhooks/${name}`, operation]];
 });
 
-/** The operations that are not use cases, by route as in the manifest. */
-export const extras: Readonly<Record<string, Extra>> = {
-  ...Object.fromEntries(eventRoutes),
+/** The operations that are not use cases, by their routes in the manifest. */
+export const extraOperations: Readonly<Record<string, ExtraOperation>> = {
+  ...Object.fromEntries(eventOperations),
   'GET /v1/openapi.json': {
     operationId: 'showOpenapi',
     tag: 'service',
@@ -172,10 +172,10 @@ export const extras: Readonly<Record<string, Extra>> = {
   },
 };
 
-/** Routes that the document leaves out, and why. MCP has its own endpoint and describes itself. */
+/** Routes that the document leaves out, and why. The MCP endpoint is not a route, and describes itself. */
 export const omittedRoutes: readonly (readonly [route: RegExp, why: string])[] = [
   [/^\$default$/, 'it takes the requests that match no route'],
-  [/^(GET|POST) \/v1\/(new|pay|checkout|verify|emails)(\/|$)/, 'they are pages for people, and their parts'],
+  [/^(GET|POST) \/v1\/(new|pay|checkout|verify|emails)(\/|$)/, 'they are pages for people, and parts of pages'],
   [/^(GET|POST) \/v1\/bank-accounts\/(new|remove)$/, 'they are forms for people'],
   [/^GET \/v1\/uploads\//, 'they are the page on which a person attaches a file'],
   [/^OPTIONS /, 'browsers send them automatically'],

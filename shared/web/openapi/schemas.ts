@@ -18,19 +18,27 @@ import { type Change, type JsonSchema, namedJsonSchemas, ref } from '../json-sch
 import { errorView } from './errors.ts';
 import { operations } from './operations.ts';
 
-/** Marks wide numbers, and replaces the members of a price with a reference to the schema that all prices share. */
+/** Marks integers of 64 bits, and replaces the members of a price with a reference to the schema that all prices share. */
 const adjustForGenerators: Change = ({ _zod: { def } }, json) => {
   // Times in milliseconds need more than 32 bits, and generators choose a type by the format.
   if (json.type === 'integer' && json.maximum === undefined) json.format = 'int64';
   if (def.type !== 'object') return;
   const { shape } = def;
   const hasPrice = Object.entries(priceShape).every(([name, member]) => shape[name] === member);
-  const isOwn = (name: string): boolean => !(name in priceShape);
-  if (!hasPrice || !Object.keys(shape).some(isOwn)) return;
-  json.properties = Object.fromEntries(Object.entries(json.properties ?? {}).filter(([name]) => isOwn(name)));
-  json.required = (json.required ?? []).filter(isOwn);
-  // Some generators take a single member of allOf for the whole.
+  const isOther = (name: string): boolean => !(name in priceShape);
+  if (!hasPrice || !Object.keys(shape).some(isOther)) return;
+  json.properties = Object.fromEntries(Object.entries(json.properties ?? {}).filter(([name]) => isOther(name)));
+  json.required = (json.required ?? []).filter(isOther);
+  // If allOf has a single member, some generators ignore the properties beside it.
   json.allOf = [ref('Price'), { description: 'The price of this product.' }];
+};
+
+/** Says which contents a request needs. From a choice of schemas, generators make every content required, or drop all. */
+const describeContents: Change = ({ _zod: { def } }, json) => {
+  if (def.type !== 'object' || !contentKinds.every((kind) => kind in def.shape)) return;
+  const contents = [...contentKinds, 'from_job', ...Object.keys(contentHashField)].filter((name) => name in def.shape);
+  const also = 'content_hash' in def.shape ? '; content_hash may also accompany another' : '';
+  json.description = [json.description, `Exactly one of ${contents.join(', ')}${also}.`].filter(Boolean).join(' ');
 };
 
 const eventJob = z
@@ -45,18 +53,40 @@ const partnerId = z.nullable(z.string()).check(z.describe('The partner’s own i
 
 const others = productDocs.filter(({ name }) => name !== 'letter');
 
-/** `EventView` as it is documented. */
+/** `EventView`, the response to an event of a payment provider, for the document. */
 export const paymentEventView = z.object({
   ok: z.boolean().check(z.describe('Whether everything has gone well so far.')),
   job_id: eventJob,
-  // This member is older than the other products, so it is never missing.
+  // Unlike the members of other products, this one is never missing.
   letter_id: partnerId.check(z.describe(`Null for ${pluralsOf(others)}, and until the partner has responded.`)),
   ...Object.fromEntries(others.map(({ name }) => [partnerIdField(name), z.optional(partnerId)])),
   ignored,
   error: z.optional(z.string().check(z.describe('Why the job was not fulfilled.'))),
 });
 
-/** The types of events that a product can have: a fax is never delivered or returned. */
+const stripeEvent = z
+  .looseObject({
+    id: z.string().check(z.describe('The event’s own id.')),
+    type: z
+      .string()
+      .check(
+        z.describe('For example `checkout.session.completed`; types that do not concern this service are ignored.'),
+      ),
+    data: z.object({ object: z.looseObject({}).check(z.describe('The checkout session.')) }),
+  })
+  .check(z.describe('An event in Stripe’s own shape.'));
+
+/** For statuses that the gateway may also send. It is one schema, because generators fail on a choice of two. */
+const gatewayError = z
+  .object({
+    error: z.optional(z.string().check(z.describe('For people: what happened, and the fix.'))),
+    code: z.optional(z.string().check(z.describe('For programs, one of those of an Error.'))),
+    docs_url: z.optional(z.string().check(z.describe('A page that explains the code.'))),
+    message: z.optional(z.string().check(z.describe('What the gateway says, such as `Too Many Requests`.'))),
+  })
+  .check(z.describe('An error, or only the `message` of API Gateway on AWS, if no function has responded.'));
+
+/** The types of events that jobs of a product can have. A fax, for example, is never delivered or returned. */
 export function eventTypesOf({ name, leftAs, wire }: Product): readonly JobEvent['type'][] {
   const { status } = wire();
   const never: Partial<Record<EventName, boolean>> = {
@@ -84,7 +114,7 @@ export function eventView(product: Product) {
   });
 }
 
-/** A schema for each product, such as `LetterStatus`. */
+/** A schema for each product, by name, such as `LetterStatus`. */
 const ofProducts = (suffix: string, view: (product: Product) => z.ZodMiniType) =>
   Object.fromEntries(productNames.map((name) => [capitalized(name) + suffix, view(productNamed(name))]));
 
@@ -98,40 +128,17 @@ export function namedSchemas(): Record<string, JsonSchema> {
   const schemas = {
     ...namedJsonSchemas(
       {
-        // These are part of several requests.
+        // Schemas that several requests contain.
         Address: addressSchema(),
         Attachment: attachmentSchema,
         Notify: notifySchema,
         Limits: limitsSchema,
         ...Object.fromEntries(requests),
-        // As a payment provider sends it.
-        StripeEvent: z
-          .looseObject({
-            id: z.string().check(z.describe('The event’s own id.')),
-            type: z
-              .string()
-              .check(
-                z.describe(
-                  'For example `checkout.session.completed`; types that do not concern this service are ignored.',
-                ),
-              ),
-            data: z.object({ object: z.looseObject({}).check(z.describe('The checkout session.')) }),
-          })
-          .check(z.describe('An event in Stripe’s own shape.')),
-        // From a print or fax partner. Only the signature and the order's state matter.
+        StripeEvent: stripeEvent,
+        // From any print or fax partner.
         PartnerEvent: z.looseObject({}).check(z.describe('An event in the partner’s own shape.')),
       },
-      // The description says that one content is needed. From a choice of schemas, generators make each content required, or drop them all.
-      ({ _zod: { def } }, json) => {
-        if (def.type !== 'object' || !contentKinds.every((kind) => kind in def.shape)) return;
-        const contents = [...contentKinds, 'from_job', ...Object.keys(contentHashField)].filter(
-          (name) => name in def.shape,
-        );
-        const also = 'content_hash' in def.shape ? '; content_hash may also accompany another' : '';
-        json.description = [json.description, `Exactly one of ${contents.join(', ')}${also}.`]
-          .filter(Boolean)
-          .join(' ');
-      },
+      describeContents,
     ),
     ...namedJsonSchemas(
       {
@@ -145,27 +152,19 @@ export function namedSchemas(): Record<string, JsonSchema> {
         Notifications: notifications,
         ...ofProducts('Event', eventView),
         PaymentEventResponse: paymentEventView,
-        // `PartnerEventView` as it is documented.
+        // `PartnerEventView`, the response to an event of a partner.
         PartnerEventResponse: z.object({
           ok: z.literal(true).check(z.describe('Received.')),
           job_id: eventJob,
           ignored,
         }),
         Error: errorView,
-        // For statuses that the gateway may send in place of a function. One schema, because generators fail on a choice of two.
-        GatewayError: z
-          .object({
-            error: z.optional(z.string().check(z.describe('For people: what happened, and the fix.'))),
-            code: z.optional(z.string().check(z.describe('For programs, one of those of an Error.'))),
-            docs_url: z.optional(z.string().check(z.describe('A page that explains the code.'))),
-            message: z.optional(z.string().check(z.describe('What the gateway says, such as `Too Many Requests`.'))),
-          })
-          .check(z.describe('An error, or only the `message` of API Gateway on AWS, if no function has responded.')),
+        GatewayError: gatewayError,
       },
       adjustForGenerators,
     ),
   };
-  // One schema for each product, distinguished by `service`, instead of a choice of whole views.
+  // A reference to the schema of each product, which `service` chooses.
   const mapping = Object.fromEntries(productNames.map((name, at) => [name, refs[at]?.$ref]));
   return { ...schemas, JobStatus: { oneOf: refs, discriminator: { propertyName: 'service', mapping } } };
 }

@@ -1,4 +1,4 @@
-/** An operator's actions on one job. Each records a fact, or acts as a client would; none bypasses the transitions. */
+/** An operator's actions on one job. Each records a fact or cancels the job like a client; none bypasses the transitions. */
 import { orderNumberOf, spokenOrderNumber } from '../../domain/ids.ts';
 import type { Job } from '../../domain/job/job.ts';
 import { type Fact, hasEnded, isDisputed, type State, stoppedBeforeSending } from '../../domain/job/lifecycle.ts';
@@ -11,19 +11,19 @@ import { lookUp, referenceOf } from '../../orders/read-progress.ts';
 import { nudge, record, recordOnce } from '../../orders/record.ts';
 import { done, type OperatorResult, refused } from './operate-show.ts';
 
-/** The operator decided based on what they had read, so the decision does not apply to a job that has changed since. */
+/** The operator's decision was based on the job's earlier status, so it does not apply to a job that has changed since. */
 const jobHasChanged = 'The job has changed in the meantime, so nothing was done. Run show to see its status.';
 
 const statusOf = ({ state, refund }: Job): string => `Its state is ${state}, its refund ${refund}`;
 
 export async function redrive(deps: Deps, jobId: string): Promise<OperatorResult> {
-  // Computed again after a lost race, because an earlier time would cut short the claim of the process that won.
+  // Computed again if another process changes the job first, because an earlier time would cut its claim short.
   const dueAt = (job: Job) =>
     deps.clock.now() +
     (job.state === 'submitting' ? submitLeaseMs(deps.settings.retryBaseMs) + retryPauseMs(deps, job) : 0);
   const found = await findJob(deps, jobId);
-  const { job = found } =
-    (await record(deps, found.id, (job): Fact => ({ kind: 'redriven', dueAt: dueAt(job) }))) ?? {};
+  const recorded = await record(deps, found.id, (job): Fact => ({ kind: 'redriven', dueAt: dueAt(job) }));
+  const { job } = recorded ?? { job: found };
   if (job.dueAt === undefined) return refused(`${statusOf(job)}: nothing is due, so there is nothing to redrive.`);
   await nudge(deps, job.id, job.dueAt);
   const seconds = Math.max(0, Math.ceil((job.dueAt - deps.clock.now()) / 1_000));
@@ -40,7 +40,7 @@ export async function park(deps: Deps, jobId: string, reason: string): Promise<O
     cancelling: 'It is being canceled.',
     recalling: 'It is being canceled.',
   };
-  // While a call to the partner may be under way, the sentence claims only that the job was stopped.
+  // While a call to the partner may be in progress, the sentence says only that the job was stopped.
   const found = await findJob(deps, jobId);
   const recorded = await record(deps, found.id, ({ state }) => ({
     kind: 'held',
@@ -61,14 +61,15 @@ export async function park(deps: Deps, jobId: string, reason: string): Promise<O
 }
 
 /**
- * Asks the partner before any action on a parked job, and refuses the action unless the partner has no such order. A call
- * may still be under way, and its order may not be listed yet. An idempotency key would protect resubmit, but not refund.
+ * Asks the partner for the order before an action on a parked job. Returns a refusal unless the partner has no such order.
+ * A call may still be in progress, and the partner may not list its order yet. An idempotency key would protect `resubmit`,
+ * but not `refund`.
  */
 async function askPartner(
   deps: Deps,
   job: Job,
   action: 'resubmit' | 'refund',
-  sure: boolean,
+  isSure: boolean,
 ): Promise<OperatorResult | undefined> {
   if (job.firstSeenAt.claimed === undefined) return undefined;
   const ageMs = deps.clock.now() - job.triesSince;
@@ -76,14 +77,14 @@ async function askPartner(
   const waitMs = submitLeaseMs(retryBaseMs) + partnerListLagMs(deps, job) - ageMs;
   if (waitMs > 0) {
     // Rounded up to a whole second, such as `15:04:31`.
-    const from = new Date(Math.ceil((deps.clock.now() + waitMs) / 1_000) * 1_000).toISOString().slice(11, 19);
+    const time = new Date(Math.ceil((deps.clock.now() + waitMs) / 1_000) * 1_000).toISOString().slice(11, 19);
     return refused(
-      `It stopped a moment ago, and a call to the partner may still be under way. After ${from} UTC, run this again: npm run ops -- ${action} ${spokenOrderNumber(orderNumberOf(job.id))}${sure ? ' --sure' : ''}, with the same --stage or --local.`,
+      `It stopped a moment ago, and a call to the partner may still be under way. After ${time} UTC, run this again: npm run ops -- ${action} ${spokenOrderNumber(orderNumberOf(job.id))}${isSure ? ' --sure' : ''}, with the same --stage or --local.`,
     );
   }
   const lookedUp = await lookUp(deps, job);
   const isAbsent = lookedUp.kind === 'none' && ageMs < partnerListedForMs(deps, job);
-  if (isAbsent || (lookedUp.kind !== 'found' && sure)) return undefined;
+  if (isAbsent || (lookedUp.kind !== 'found' && isSure)) return undefined;
   if (lookedUp.kind !== 'found')
     return refused(
       `The partner does not say whether it has the order. Look for the reference ${referenceOf(job)} in its dashboard: if it is there, redrive the job later; if it is not, ask again with --sure.`,
@@ -96,7 +97,7 @@ async function askPartner(
   );
 }
 
-export async function resubmit(deps: Deps, jobId: string, sure: boolean): Promise<OperatorResult> {
+export async function resubmit(deps: Deps, jobId: string, isSure: boolean): Promise<OperatorResult> {
   const job = await findJob(deps, jobId);
   if (job.state !== 'needs_review')
     return refused(`${statusOf(job)}: only a parked job can be resubmitted. Run redrive to do now what is due later.`);
@@ -105,16 +106,16 @@ export async function resubmit(deps: Deps, jobId: string, sure: boolean): Promis
       `We no longer have the payment (refund ${job.refund}), so the job cannot be resubmitted. Run refund to end it.`,
     );
   // `--sure` overrides both the dispute and a partner that does not say whether it has the order.
-  if (isDisputed(job) && !sure) {
-    const look =
+  if (isDisputed(job) && !isSure) {
+    const lookFirst =
       job.firstSeenAt.claimed === undefined
         ? ''
         : ` look for the reference ${referenceOf(job)} in the partner's dashboard and, if it is not there,`;
     return refused(
-      `The payment is disputed, so its money may be lost. To send it anyway,${look} ask again with --sure.`,
+      `The payment is disputed, so its money may be lost. To send it anyway,${lookFirst} ask again with --sure.`,
     );
   }
-  const refusal = await askPartner(deps, job, 'resubmit', sure);
+  const refusal = await askPartner(deps, job, 'resubmit', isSure);
   if (refusal !== undefined) return refusal;
   const resubmitted = await recordOnce(deps, job, { kind: 'resubmitted' });
   if (resubmitted === undefined) return refused(jobHasChanged);
@@ -122,29 +123,29 @@ export async function resubmit(deps: Deps, jobId: string, sure: boolean): Promis
   return done('Resubmitted: it is being sent to the partner now.');
 }
 
-export async function refundCommand(deps: Deps, jobId: string, sure: boolean): Promise<OperatorResult> {
+export async function refundCommand(deps: Deps, jobId: string, isSure: boolean): Promise<OperatorResult> {
   const job = await findJob(deps, jobId);
-  if (job.state === 'needs_review') return abandon(deps, job, sure);
+  if (job.state === 'needs_review') return abandon(deps, job, isSure);
   if (job.state === 'awaiting_payment')
     return refused('Nothing was paid, so there is nothing to refund; the payment page closes on its own.');
   if (hasEnded(job)) {
-    // A job that has ended keeps its refund as it is: a second one is never issued from here.
+    // The refund of a job that has ended stays as it is, so that this command never issues a second refund.
     if (job.payment === undefined) return refused('Nothing was paid, so there is nothing to refund.');
     if (job.refund === 'pending') return refused('Its refund is on its way already: run redrive to try it again now.');
     return refused(refundByHand(job));
   }
-  // Cancels like the caller's own cancellation: an order that the partner does not stop is not refunded.
+  // It cancels the job like a client: an order that the partner does not stop is not refunded.
   const { body } = await cancel(deps, job);
   const after = await findJob(deps, job.id);
   if (!body.cancelled) {
-    const next: Partial<Record<State, string>> = {
+    const advice: Partial<Record<State, string>> = {
       paid: 'To stop it anyway, park it first.',
       fulfilled:
         after.refund === 'issued' || isDisputed(after)
           ? refundByHand(after)
           : `To prevent mistakes, mailed or sent orders are not refunded from here. As goodwill, refund ${after.payment?.id} in the payment provider's dashboard: its event is recorded with the job.`,
     };
-    return refused(`${body.error} ${next[after.state] ?? ''}`.trim());
+    return refused(`${body.error} ${advice[after.state] ?? ''}`.trim());
   }
   if (after.refund === 'issued') return done('It is stopped, and its refund is issued.');
   return done(
@@ -154,8 +155,8 @@ export async function refundCommand(deps: Deps, jobId: string, sure: boolean): P
   );
 }
 
-async function abandon(deps: Deps, job: Job, sure: boolean): Promise<OperatorResult> {
-  const refusal = await askPartner(deps, job, 'refund', sure);
+async function abandon(deps: Deps, job: Job, isSure: boolean): Promise<OperatorResult> {
+  const refusal = await askPartner(deps, job, 'refund', isSure);
   if (refusal !== undefined) return refusal;
   const error = 'We could not send it, and stopped trying.';
   const abandoned = await recordOnce(deps, job, { kind: 'abandoned', error, cause: 'ours' });

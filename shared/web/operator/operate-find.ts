@@ -1,6 +1,6 @@
 /**
- * Lists waiting jobs, and finds a job by whatever a payer or partner can give: in an index, at a payment provider, or among a
- * week's jobs.
+ * Lists waiting jobs, and finds a job by any number or link that a payer or partner has: in an index, at a payment provider,
+ * or among the jobs of a week.
  */
 import { isId, orderNumberIn, orderNumberOf, receiptIdOf, spokenOrderNumber } from '../../domain/ids.ts';
 import { dayOf, type Job, unrefunded, type Wait, waits, wakesAt } from '../../domain/job/job.ts';
@@ -17,15 +17,15 @@ const idIn = (prefix: 'job' | 'pay', text: string): string | undefined => {
   return id !== undefined && isId(prefix, id) ? id : undefined;
 };
 
-/** Finds the job's id in our own indexes: by an id, a pay link, an order number or a partner's id. */
+/** Finds the job's id by a job id, a pay link, an order number or a partner's id, which our own indexes have. */
 export async function jobIdOf(deps: NotifyDeps, query: string): Promise<string | undefined> {
   const text = query.trim();
   const jobId = idIn('job', text);
   if (jobId !== undefined) return jobId;
   const payCode = idIn('pay', text);
   if (payCode !== undefined) return deps.jobs.idByPayCode(payCode);
-  const [ordered, ...others] = await idsWithOrderNumber(deps, text);
-  if (ordered !== undefined) return others.length === 0 ? ordered : undefined;
+  const [first, ...others] = await idsWithOrderNumber(deps, text);
+  if (first !== undefined) return others.length === 0 ? first : undefined;
   return /^[\w-]{6,100}$/.test(text) ? deps.jobs.idByPartnerId(text) : undefined;
 }
 
@@ -34,7 +34,7 @@ async function idsWithOrderNumber({ jobs }: NotifyDeps, text: string): Promise<r
   return orderNumber === undefined ? [] : jobs.idsByOrderNumber(orderNumber);
 }
 
-/** `deadline`: the search stops then, Unix ms. */
+/** `day`: in UTC; without it, the search goes back a week. It stops at the `deadline`, Unix ms. */
 export async function find(
   deps: NotifyDeps,
   query: string,
@@ -42,23 +42,24 @@ export async function find(
   deadline: number,
 ): Promise<OperatorResult> {
   let jobId = await jobIdOf(deps, query);
-  // By a provider's id of a payment page or a payment, which may be part of a link.
+  // Looks up a payment provider's id of a payment page or a payment, which may be part of a link.
   for (const [{ idPattern }, provider] of providersOf(deps)) {
     if (jobId !== undefined) break;
     const id = idPattern.exec(query)?.[0];
-    const atProvider =
+    const idAtProvider =
       id && (await provider.jobIdOf(id).catch((error: unknown) => deps.log.info('look-up failed', { error })));
-    if (atProvider && isId('job', atProvider)) jobId = atProvider;
+    if (idAtProvider && isId('job', idAtProvider)) jobId = idAtProvider;
   }
   const job = jobId === undefined ? undefined : await deps.jobs.get(jobId);
   if (job !== undefined) return showJob(deps, job.id);
   const sameNumber = await readAll(deps, await idsWithOrderNumber(deps, query));
   if (sameNumber.length > 0) return listJobs('share this order number: ask the payer for the pay link.', sameNumber);
-  const isWanted = matcherFor(query.trim());
-  if (isWanted === undefined) return refused(`No job matches this. ${unsearchable}`);
+  const isMatch = matcherFor(query.trim());
+  if (isMatch === undefined) return refused(`No job matches this. ${unsearchable}`);
   const now = deps.clock.now();
-  const days = day === undefined ? Array.from({ length: 7 }, (_, at) => dayOf(now - at * 24 * 60 * 60 * 1_000)) : [day];
-  const { matches, isComplete } = await searchDays(deps, days, isWanted, deadline);
+  const lastWeek = Array.from({ length: 7 }, (_, daysAgo) => dayOf(now - daysAgo * 24 * 60 * 60 * 1_000));
+  const days = day === undefined ? lastWeek : [day];
+  const { matches, isComplete } = await searchDays(deps, days, isMatch, deadline);
   const [first] = matches;
   if (first !== undefined && matches.length === 1 && isComplete) return showJob(deps, first.id);
   const span = days.length === 1 ? `on ${days[0]}` : `from ${days.at(-1)} to ${days[0]}`;
@@ -85,9 +86,9 @@ const readAll = async ({ jobs }: NotifyDeps, ids: readonly string[]): Promise<re
 const unsearchable =
   "Names, addresses and card numbers are in no index: ask the payer for the pay link or the order number, or look up the card in the payment provider's dashboard, and run find with the payment's id, pi_….";
 
-/** `undefined` if no job could have such a number. Check numbers may repeat, because each account counts its own. */
+/** `undefined` if no job could have such a number. Several jobs may match a check number, because each account has its own. */
 function matcherFor(text: string): ((job: Job) => boolean) | undefined {
-  // Recipients read it from the envelope, where some carriers print the digits in groups.
+  // Recipients read a tracking number from the envelope, where some carriers print the digits in groups.
   const tracked = text.replace(/\s/g, '').toUpperCase();
   if (/^(?:[A-Z]{2}\d{9}[A-Z]{2}|\d{20,22})$/.test(tracked))
     return ({ partner }) => partner?.tracking?.number?.toUpperCase() === tracked;
@@ -100,7 +101,7 @@ function matcherFor(text: string): ((job: Job) => boolean) | undefined {
 async function searchDays(
   deps: NotifyDeps,
   days: readonly string[],
-  isWanted: (job: Job) => boolean,
+  isMatch: (job: Job) => boolean,
   deadline: number,
 ): Promise<{ readonly matches: readonly Job[]; readonly isComplete: boolean }> {
   const { clock, jobs } = deps;
@@ -112,7 +113,7 @@ async function searchDays(
       const { ids, next }: Awaited<ReturnType<typeof paidOnDay>> = await paidOnDay(jobs, day, after);
       for (let at = 0; at < ids.length; at += batchSize) {
         if (clock.now() >= deadline) return { matches, isComplete: false };
-        matches.push(...(await readAll(deps, ids.slice(at, at + batchSize))).filter(isWanted));
+        matches.push(...(await readAll(deps, ids.slice(at, at + batchSize))).filter(isMatch));
       }
       after = next;
     } while (after !== undefined);
@@ -120,7 +121,7 @@ async function searchDays(
   return { matches, isComplete: true };
 }
 
-/** Lists waiting jobs by what they wait for, longest first. Scheduled jobs come last in the index, and are left out. */
+/** Lists the jobs that wait, by reason, the longest waiting first. Scheduled jobs come last in the index, and are left out. */
 export async function stuck({ clock, jobs }: NotifyDeps): Promise<OperatorResult> {
   const maxRows = 50;
   const rowsByWait = await Promise.all(
@@ -138,7 +139,7 @@ export async function stuck({ clock, jobs }: NotifyDeps): Promise<OperatorResult
   return {
     ok: true,
     says: `Waiting: ${counts.join(', ')}; longest first.`,
-    // Empty tables are left out, because the line above has their counts.
+    // Empty lists are left out, because `says` has their counts.
     ...Object.fromEntries(rowsByWait.filter(([, rows]) => rows.length > 0)),
   };
 }
@@ -146,7 +147,7 @@ export async function stuck({ clock, jobs }: NotifyDeps): Promise<OperatorResult
 /** The index of waits lags behind the jobs, so a job may have moved on or been deleted in the meantime. */
 function rowOf(wait: Wait, id: string, since: number, job: Job | undefined) {
   if (job === undefined) return { job_id: id, since };
-  // For jobs without an error of their own.
+  // For jobs without an `error`.
   const reasons: Readonly<Partial<Record<State, string>>> = {
     paid:
       job.tries > 0

@@ -18,8 +18,8 @@ export type OperatorResult = { readonly ok: boolean; readonly says: string } & R
 export const done = (says: string): OperatorResult => ({ ok: true, says });
 export const refused = (says: string): OperatorResult => ({ ok: false, says });
 
-/** The texts about the order on the payer's page, in English. */
-function payerReads({ clock, settings }: NotifyDeps, job: Job): string {
+/** The sentences about the order on the payer's page, in English. */
+function payerText({ clock, settings }: NotifyDeps, job: Job): string {
   const reader = readerOf(undefined, settings);
   const progress = progressOf(job, clock.now());
   const { now, money = '', next } = statusSentences(progress, reader);
@@ -33,7 +33,7 @@ export async function showJob(deps: NotifyDeps, jobId: string): Promise<Operator
   const wait = waitOf(job);
   // The next duty, even if it isn't due yet.
   const next = dueDuty(job, Number.MAX_SAFE_INTEGER);
-  // The service's next step, unless a person acts first.
+  // What the service does next.
   const duties: Readonly<Record<Duty, string>> = {
     ask_payment: 'asks the payment provider whether it is paid',
     submit: 'sends it to the partner',
@@ -46,7 +46,7 @@ export async function showJob(deps: NotifyDeps, jobId: string): Promise<Operator
   return {
     ok: true,
     says: `${job.id}, a ${job.product}`,
-    payer_reads: payerReads(deps, job),
+    payer_reads: payerText(deps, job),
     order_number: spokenOrderNumber(orderNumberOf(job.id)),
     state: job.state,
     status: publicStatus(job),
@@ -81,7 +81,7 @@ export async function showJob(deps: NotifyDeps, jobId: string): Promise<Operator
     next: next === undefined ? null : duties[next],
     next_at: dueAt,
     history: Object.entries(firstSeenAt)
-      .sort(([, one], [, other]) => one - other)
+      .sort(([, first], [, second]) => first - second)
       .map(([fact, at]) => ({ fact, at })),
     notifications: (await notificationsOf(deps, job)).flatMap(({ id, event, recipients }) =>
       recipients.map(({ channel, to, state, attempts, nextAt }) => ({

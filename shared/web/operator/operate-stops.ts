@@ -1,4 +1,4 @@
-/** The operator's stop list: names, addresses, accounts and networks, stored only as digests. */
+/** The operator's stop list: people, addresses, accounts and networks, stored only as digests. */
 import { suggestionOf } from '../../domain/addresses/likely-correction.ts';
 import { addressKeys, nameKeys } from '../../domain/addresses/normalized-address.ts';
 import { readWrittenAddress } from '../../domain/addresses/written-address.ts';
@@ -34,12 +34,12 @@ export async function stopListCommand(
   let isFull = false;
   let isChanged = false;
   await changeStops(deps, (stops) => {
-    const rest = stops.filter(({ trait }) => !traits.includes(trait));
-    const fresh = traits.filter((trait) => !stops.some((stop) => stop.trait === trait));
-    isFull = act === 'add' && stops.length + fresh.length > maxStops;
-    isChanged = !isFull && (act === 'add' ? fresh.length > 0 : rest.length < stops.length);
+    const remaining = stops.filter(({ trait }) => !traits.includes(trait));
+    const added = traits.filter((trait) => !stops.some((stop) => stop.trait === trait));
+    isFull = act === 'add' && stops.length + added.length > maxStops;
+    isChanged = !isFull && (act === 'add' ? added.length > 0 : remaining.length < stops.length);
     if (!isChanged) return stops;
-    return act === 'add' ? [...stops, ...fresh.map((trait) => ({ trait, since }))] : rest;
+    return act === 'add' ? [...stops, ...added.map((trait) => ({ trait, since }))] : remaining;
   });
   if (isFull) return refused(`The list holds ${maxStops} traits and is full: remove some first.`);
   if (act === 'add')
@@ -51,19 +51,19 @@ export async function stopListCommand(
     : refused('It is not on the stop list: show prints what is.');
 }
 
-/** The traits of that kind, or a message that says why there are none. */
+/** The traits of this kind that `whom` names, or a message that says why there are none. */
 async function traitsNamed(deps: NotifyDeps, kind: TraitKind, whom: string): Promise<readonly Trait[] | string> {
   if (/^[0-9a-f]{32}$/.test(whom)) return [`${kind}:${whom}`];
   const jobId = await jobIdOf(deps, whom);
   if (jobId !== undefined) {
     const job = await deps.jobs.get(jobId);
-    let ofKind = (job?.traits ?? []).filter((trait) => trait.startsWith(`${kind}:`));
-    // The name and address of an order are those of its recipient. To stop its sender, WHOM is the sender's name.
+    let traits = (job?.traits ?? []).filter((trait) => trait.startsWith(`${kind}:`));
+    // An order's name and address are the recipient's. To stop its sender, WHOM must be the sender's name or address.
     if (job && (kind === 'name' || kind === 'address'))
-      ofKind = [productNamed(job.product).mailsTo?.(job.order), suggestionOf(job.addressCheck)]
+      traits = [productNamed(job.product).mailsTo?.(job.order), suggestionOf(job.addressCheck)]
         .flatMap((contact) => (contact === undefined ? [] : contactKeys(kind, contact)))
         .map((key) => traitOf(deps.fingerprint, kind, key));
-    return ofKind.length > 0 ? ofKind : `That order has no ${kind}.`;
+    return traits.length > 0 ? traits : `That order has no ${kind}.`;
   }
   const usage: Readonly<Record<TraitKind, string>> = {
     name: 'WHOM is a name or an order number.',
@@ -88,7 +88,7 @@ function textsOf(kind: TraitKind, whom: string): readonly string[] {
     };
     return isOfKind[kind] ? [whom] : [];
   }
-  // An address without a name cannot be read, so it gets one.
+  // The reader needs a name before the address.
   const read = readWrittenAddress(`Occupant, ${whom}`);
   return 'problem' in read ? [] : addressKeys(read);
 }

@@ -1,4 +1,4 @@
-/** The table of the operator's commands (arguments, help and action of each), and how a command is run. */
+/** The operator's commands, with the arguments, help and action of each, and `operate`, which runs them. */
 import * as z from 'zod/mini';
 import { traitKinds } from '../../domain/fraud.ts';
 import { isId } from '../../domain/ids.ts';
@@ -12,9 +12,9 @@ import { type OperatorResult, refused, showJob } from './operate-show.ts';
 import { stopListCommand } from './operate-stops.ts';
 
 interface OperatorCommand {
-  /** Whether it changes something. If so, the log must name who ran it. */
+  /** Whether it changes something. Then the log must say who ran it. */
   readonly acts: boolean;
-  /** In the order of the command line, where `sure` is an option. */
+  /** In the order of the command line, except for `sure`, which is an option. */
   readonly args: z.ZodMiniObject;
   readonly help: string;
   /** `deadline`: when the result is due, Unix ms. */
@@ -106,12 +106,12 @@ export const operatorCommands: Readonly<Record<string, OperatorCommand>> = {
   }),
 };
 
-/** Runs the command, and logs it with the person who runs it. `deadline`: when the result is due, Unix ms. */
+/** Runs a command, and logs it with the person who runs it. `deadline`: when the result is due, Unix ms. */
 export async function operate(deps: NotifyDeps, raw: unknown, deadline: number): Promise<OperatorResult> {
   const commandRequest = z.object({
     command: z.enum(Object.keys(operatorCommands)),
-    // Who runs it, as the caller says: the ARN of `sts:GetCallerIdentity`, or a user of this machine. It is logged, so free
-    // text is refused.
+    // Who runs it, according to the caller: the ARN of `sts:GetCallerIdentity`, or a user of this machine. It is logged, so
+    // we refuse free text.
     by: z.optional(
       z.string().check(z.regex(/^[\w+=,.@:/-]{1,300}$/, 'BY is an ARN or the name of a user: it is logged.')),
     ),
@@ -121,10 +121,10 @@ export async function operate(deps: NotifyDeps, raw: unknown, deadline: number):
   const read = schema?.safeParse(raw) ?? request;
   if (!request.success || run === undefined || !read.success)
     return refused(read.error?.issues.map(({ message }) => message).join(' ') ?? '');
-  const { job_id: name } = read.data as { readonly job_id?: unknown };
+  const { job_id: typedId } = read.data as { readonly job_id?: unknown };
   try {
-    // The log names a job by its order number and a payer by the pay link, so operators do, too.
-    const jobId = typeof name === 'string' ? ((await jobIdOf(deps, name)) ?? name) : undefined;
+    // Operators may also type an order number, as in the log, or a pay link, which payers have.
+    const jobId = typeof typedId === 'string' ? ((await jobIdOf(deps, typedId)) ?? typedId) : undefined;
     const args: Readonly<Record<string, unknown>> = { ...read.data, ...(jobId !== undefined && { job_id: jobId }) };
     deps.log.info(`operator: ${request.data.command}`, {
       jobId: jobId !== undefined && isId('job', jobId) ? jobId : undefined,
@@ -136,7 +136,7 @@ export async function operate(deps: NotifyDeps, raw: unknown, deadline: number):
   } catch (error) {
     const refusal = refusalOf(error);
     if (refusal === undefined) throw error;
-    // An overload: its own error says what was throttled.
+    // After an overload, the original error says what was throttled.
     if (refusal !== error) deps.log.info('refused', { code: refusal.code, error });
     return refused(
       refusal.code === 'not_found'
@@ -150,7 +150,7 @@ async function reconcileDay(deps: NotifyDeps, day: string | undefined, deadline:
   const now = deps.clock.now();
   if (day !== undefined && day > lastDay(now))
     return refused('That day has not been over for an hour yet: books may still differ. Reconcile it later.');
-  // Connections that stay silent for much longer than five minutes may be cut.
+  // At most five minutes, because connections that stay silent for longer may be cut.
   const result = await audit(deps, day ?? lastDay(now), Math.min(deadline, now + 5 * 60_000));
   const { day: audited, unfinishedBecause, differences, total, ...counts } = result;
   const summary = total === 0 ? 'No differences' : `${total} ${total === 1 ? 'difference' : 'differences'}`;

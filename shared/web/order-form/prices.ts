@@ -9,7 +9,7 @@ import type { Reader } from '../../pages/reader.ts';
 import { usualDays } from '../../products/arrival.ts';
 import { productNamed } from '../../products/index.ts';
 
-/** The price of this many pages with the chosen options, before tax. Without an address, the price to the US. */
+/** The price of this many pages with the chosen options, before tax. Until an address is typed, it is the price to the US. */
 export function pagesPrice(product: Product, typed: Inputs, pages: number, { money, say }: Reader): string {
   const { country = 'US' } = orderForms[product.name].placeOf(typed);
   const options = product.options().parse({ color: typed.color === 'yes', registered: typed.registered === 'yes' });
@@ -18,7 +18,7 @@ export function pagesPrice(product: Product, typed: Inputs, pages: number, { mon
   return country === 'CA' ? say('{price} before tax', { price }) : price;
 }
 
-/** `baseUrl` ends in /v1. */
+/** The cards of the products on sale, each with its price and the path of its form. `baseUrl` ends in /v1. */
 export const cardsOf = (sold: readonly ProductName[], baseUrl: string, reader: Reader): readonly ProductCard[] =>
   sold.map((name) => {
     const product = productNamed(name);
@@ -39,7 +39,7 @@ export const surcharges = (
   const fields = fieldsOf(orderForms[product.name]);
   return Object.fromEntries(
     Object.keys(product.options().shape).map((name) => {
-      // A front page costs as much as any other page.
+      // The option for a front page costs as much as any other page.
       const isFrontPage = fields.some((field) => field.addsFrontPage && field.name.replace(/\..*/, '') === name);
       const cents = (isFrontPage ? centsOf({}, 2) : centsOf({ [name]: true }, 1)) - centsOf({}, 1);
       return [name, cents === 0 ? say('free') : `+${money(cents, currency)}`];

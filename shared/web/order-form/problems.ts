@@ -1,4 +1,4 @@
-/** The problems with an order form, as sentences next to its fields, for the person who filled it in. */
+/** The problems with an order form, as sentences next to its fields. */
 import type { Product } from '../../domain/product.ts';
 import { invalid, type Refusal, type RefusalDetails } from '../../domain/refusal.ts';
 import { textProblem } from '../../domain/text.ts';
@@ -12,11 +12,11 @@ export interface FormProblems extends FormProblemsView {
   readonly refused: Refusal;
 }
 
-/** The problems that can be found without asking the service. Undefined if there are none. */
+/** The problems that we can find without a request to the API. `undefined` if there are none. */
 export function problemsIn({ name }: Product, typed: Inputs, reader: Reader): FormProblems | undefined {
   // A file or the document of an earlier order replaces the text.
   const problems = fieldsOf(orderForms[name], (typed.upload ?? typed.from_job) !== undefined).flatMap((field) => {
-    const problem = inputFault(field, typed) ?? field.problem?.(typed[field.name] ?? '', typed);
+    const problem = inputProblem(field, typed) ?? field.problem?.(typed[field.name] ?? '', typed);
     return problem === undefined ? [] : [[field.name, reader.say(problem)] as const];
   });
   const [first] = problems;
@@ -24,8 +24,8 @@ export function problemsIn({ name }: Product, typed: Inputs, reader: Reader): Fo
   return { fields: Object.fromEntries(problems), refused: invalid(first[0], 'is missing or invalid.') };
 }
 
-/** Checked before the text is compared with anything, because comparing takes quadratic time on accents in a row. */
-function inputFault(
+/** The checks that come before any comparison of the text, which takes quadratic time for many accents in a row. */
+function inputProblem(
   { name, kind, isRequired, maxLength = 1_000_000 }: OrderField,
   typed: Inputs,
 ): PlainSentence | undefined {
@@ -39,9 +39,9 @@ function inputFault(
 /** Turns a refusal of the API into problems of the form. */
 export function problemsOf(refused: Refusal, { name: product, paper }: Product, reader: Reader): FormProblems {
   const { field: path = '', problem = refused.message, faults, details } = refused;
-  const all = faults.length > 0 ? faults : [{ field: path, problem }];
-  const fields = all.flatMap((fault) => {
-    // `letter.to.city` → `to.city`, `check.amount_cents` → `amount`. Plain text and Markdown share one field.
+  const allFaults = faults.length > 0 ? faults : [{ field: path, problem }];
+  const fields = allFaults.flatMap((fault) => {
+    // `letter.to.city` → `to.city`, `check.amount_cents` → `amount`. Plain text and Markdown share a field.
     const fieldName = fault.field
       .replace(`${product}.`, '')
       .replace('notify.', '')
@@ -58,17 +58,17 @@ export function problemsOf(refused: Refusal, { name: product, paper }: Product, 
     return { message: messageFor(refused, reader), fields: {}, refused };
   if (details?.kind === 'page_size') {
     const { percent, isA4 } = details;
-    const fitted = { percent, size: reader.translate(paper?.sizeName ?? '') };
+    const values = { percent, size: reader.translate(paper?.sizeName ?? '') };
     return {
       message: isA4
-        ? say('This PDF is A4. We can fit it to {size}, at {percent}%.', fitted)
-        : say('This PDF isn’t {size}. We can fit it, at {percent}%.', fitted),
+        ? say('This PDF is A4. We can fit it to {size}, at {percent}%.', values)
+        : say('This PDF isn’t {size}. We can fit it, at {percent}%.', values),
       fields: {},
       fit: percent,
       refused,
     };
   }
-  // The API's sentence about a lost upload is for programs: it says which request to send.
+  // The API's sentence about a lost upload says which request to send, which is only for programs.
   const isForPrograms = details?.kind === 'upload_lost' || details?.kind === 'upload_not_kept';
   const hint = isForPrograms ? '' : reader.translate(problem);
   return {
@@ -78,7 +78,7 @@ export function problemsOf(refused: Refusal, { name: product, paper }: Product, 
   };
 }
 
-/** A refusal as a sentence for a person, who knows nothing of requests and keys. */
+/** A refusal as a sentence for a person, who knows nothing about requests and keys. */
 export const messageFor = (refused: Refusal, reader: Reader): string =>
   refused.code === 'in_progress' || refused.code === 'unavailable'
     ? reader.say('The service is busy right now. Nothing that you typed is lost: please try again in a few seconds.')
@@ -103,13 +103,13 @@ function sentenceFor(
       : say('We can’t print a message right now. Please leave it empty, or try again later.');
   if (code === 'content_refused') return contentProblem(details, path.endsWith('markdown'), reader);
   const sentence = translate(problem ?? '');
-  // A French reader doesn't get a sentence that has no translation.
+  // If the sentence has no translation, a French reader gets a general sentence.
   return problem === undefined || (language === 'fr' && sentence === problem)
     ? say('Please check this field.')
     : `${say('This field')} ${sentence}`;
 }
 
-/** The API's own sentences suggest a PDF instead of the text, and this field does not take one. */
+/** Replaces the API's own sentences, which suggest a PDF in place of the text: this field does not take a PDF. */
 function contentProblem(details: RefusalDetails | undefined, isMarkdown: boolean, { say }: Reader): string {
   switch (details?.kind) {
     case 'fetched_resource':
@@ -119,12 +119,10 @@ function contentProblem(details: RefusalDetails | undefined, isMarkdown: boolean
     case 'too_long':
       return say('This is too long. Please shorten it.');
     case 'characters': {
-      const [character = '', ...more] = details.characters;
-      return more.length === 0 && !details.hasMore
-        ? say('Please remove “{character}”: we can’t print this character.', { character })
-        : say('Please remove “{characters}”: we can’t print these characters.', {
-            characters: [...details.characters, ...(details.hasMore ? ['…'] : [])].join(' '),
-          });
+      const characters = details.hasMore ? [...details.characters, '…'].join(' ') : details.characters.join(' ');
+      return details.characters.length === 1
+        ? say('Please remove “{character}”: we can’t print this character.', { character: characters })
+        : say('Please remove “{characters}”: we can’t print these characters.', { characters });
     }
     default:
       return isMarkdown

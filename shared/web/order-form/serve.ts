@@ -1,4 +1,4 @@
-/** Serves the order forms: the path says which product, and the button that was pressed says which step. */
+/** Serves the order forms: the path names the product, and the button that the person pressed names the step. */
 import { uploadUrl } from '../../domain/input/upload.ts';
 import type { Job } from '../../domain/job/job.ts';
 import { notFound, Refusal } from '../../domain/refusal.ts';
@@ -16,8 +16,8 @@ import { formOf, isFromOtherSite } from '../http/http-event.ts';
 import { forHistory, type PageRequest, type SeeOther, type ServedPage } from '../http/page.ts';
 import { cardsOf } from './prices.ts';
 import { problemsOf } from './problems.ts';
-import { formPage, type Ordering, place, preview, withAddresses, withoutDocument } from './steps.ts';
-import { attachmentIds, corrected, draftOf, type FileField, isFileField, keepDraft, typedIn } from './typed.ts';
+import { formPage, type Ordering, placeOrder, previewOrder, withAddresses, withoutDocument } from './steps.ts';
+import { attachmentIds, draftOf, type FileField, isFileField, keepDraft, typedIn, withCorrections } from './typed.ts';
 
 export async function serveOrderForm(request: PageRequest): Promise<ServedPage | SeeOther> {
   const { script: version } = request.event.queryStringParameters ?? {};
@@ -28,27 +28,28 @@ export async function serveOrderForm(request: PageRequest): Promise<ServedPage |
 
 async function pageFor(request: PageRequest): Promise<ServedPage | SeeOther> {
   const { event, deps } = request;
-  const last = event.rawPath.split('/').at(-1);
-  if (last === 'new') {
+  const lastSegment = event.rawPath.split('/').at(-1);
+  if (lastSegment === 'new') {
     // Loaded here, because the forms themselves don't need it.
     const { productChoicePage } = await import('../../pages/home.ts');
     return productChoicePage(cardsOf(deps.settings.sold, request.caller.baseUrl, request.reader), request.reader);
   }
-  const name = deps.settings.sold.find((each) => each === last);
+  const name = deps.settings.sold.find((each) => each === lastSegment);
   if (name === undefined) throw notFound();
   const nothingTyped: Ordering = { request, product: productNamed(name), typed: {} };
-  // Enough for the text of a 200-page fax, and little enough that the response can show it all again.
+  // The limit allows the text of a 200-page fax, and a response that shows all of it again.
   const form = formOf(event, 1_000_000);
+  // `again` and `from_job` are pay codes of earlier orders. `back` is an upload to which the person attached no file.
   const { again, back, upload = back, from_job } = event.queryStringParameters ?? {};
-  if (form !== undefined) return stepOf(form, nothingTyped);
+  if (form !== undefined) return runStep(form, nothingTyped);
   if (again !== undefined) return formOfOrder(nothingTyped, again);
   if (from_job !== undefined) return sendAgainPage(nothingTyped, from_job);
-  // The URL may name an uploaded file, but no field: a link must not fill in a form.
+  // The URL may name an uploaded file, but no other field, because a link must not fill in the form.
   const typed = typedIn(orderForms[name], upload === undefined ? {} : { upload });
-  return firstPage({ ...nothingTyped, typed }, back !== undefined);
+  return openForm({ ...nothingTyped, typed }, back !== undefined);
 }
 
-async function stepOf(form: Readonly<Record<string, string>>, nothingTyped: Ordering): Promise<ServedPage | SeeOther> {
+async function runStep(form: Readonly<Record<string, string>>, nothingTyped: Ordering): Promise<ServedPage | SeeOther> {
   const { request, product } = nothingTyped;
   if (isFromOtherSite(request.event, request.caller.baseUrl)) {
     // Another site may have sent this form without its visitor's knowledge.
@@ -60,33 +61,32 @@ async function stepOf(form: Readonly<Record<string, string>>, nothingTyped: Orde
   const { step = '', drop, upload = '', attachments = '' } = form;
   const orderForm = orderForms[product.name];
   if (drop !== undefined) {
-    // Everything that was typed, except one file.
-    const rest = { ...form, upload: upload.replace(drop, ''), attachments: attachments.replace(drop, '') };
-    return formPage({ request, product, typed: typedIn(orderForm, rest) });
+    const withoutFile = { ...form, upload: upload.replace(drop, ''), attachments: attachments.replace(drop, '') };
+    return formPage({ request, product, typed: typedIn(orderForm, withoutFile) });
   }
-  const ordering = { request, product, typed: typedIn(orderForm, step === 'correct' ? corrected(form) : form) };
+  const ordering = { request, product, typed: typedIn(orderForm, step === 'correct' ? withCorrections(form) : form) };
   if (isFileField(step)) return attachStep(ordering, step);
   switch (step) {
     case 'address_page':
-      return preview({ ...ordering, typed: { ...ordering.typed, address_page: 'yes' } });
+      return previewOrder({ ...ordering, typed: { ...ordering.typed, address_page: 'yes' } });
     case 'fit': {
       const fitted = { ...ordering, typed: { ...ordering.typed, fit_page: 'yes' } };
-      return ordering.typed.upload === undefined ? preview(fitted) : formWithFile(fitted);
+      return ordering.typed.upload === undefined ? previewOrder(fitted) : formWithFile(fitted);
     }
     case 'edit':
       return formPage(ordering);
     case 'read.to':
-      return readStep(ordering, 'to');
+      return formWithAddress(ordering, 'to');
     case 'read.from':
-      return readStep(ordering, 'from');
+      return formWithAddress(ordering, 'from');
     case 'pay':
-      return place(ordering, { quoteId: form.quote_id ?? '', isAddressAccepted: form.accept_address === 'yes' });
+      return placeOrder(ordering, { quoteId: form.quote_id ?? '', isAddressAccepted: form.accept_address === 'yes' });
     default:
-      return preview(ordering);
+      return previewOrder(ordering);
   }
 }
 
-/** Redirects to the page where a file is attached. That page leads back to the form, whose draft is stored until then. */
+/** Stores a draft of the form, and redirects to the page for attaching a file, which leads back to the form. */
 async function attachStep(
   { request: { caller, deps }, product, typed }: Ordering,
   field: FileField,
@@ -99,17 +99,17 @@ async function attachStep(
   return { seeOther: new URL(body.page_url).pathname };
 }
 
-/** The form as it was filled in for an order. Anyone with the order's link can open it. */
+/** The form with the values of an earlier order. Anyone with the order's link can open it. */
 export async function formOfOrder({ request, product }: Ordering, code: string): Promise<ServedPage> {
   const job = await jobByPayCode(request.deps, code);
   if (job.product !== product.name || job.isByHand !== true) throw notFound();
   const form = orderForms[product.name];
-  // Once the draft is deleted, the order still has some of the fields.
+  // When the draft has been deleted, the order still has some of the fields.
   const draft = await draftOf(request.deps, job.id);
   return formPage({ request, product, typed: typedIn(form, draft?.typed ?? fieldsInOrder(form, job)) });
 }
 
-/** The form to send the document of an order again, to other addresses if wanted. Anyone with the order's link can open it. */
+/** The form to send the document of an order again, perhaps to another address. Anyone with the order's link can open it. */
 async function sendAgainPage({ request, product }: Ordering, code: string): Promise<ServedPage> {
   const job = await jobByPayCode(request.deps, code);
   if (job.product !== product.name || product.paper === undefined) throw notFound();
@@ -119,37 +119,40 @@ async function sendAgainPage({ request, product }: Ordering, code: string): Prom
   return isDocumentRetained(job, request.deps.clock.now()) ? formPage(ordering) : withoutDocument(ordering);
 }
 
-/** The fields of the form, read from the order. A field's name is its path in the order, except for the special ones below. */
+/** The form's values, read from the order. A field's name is its path in the order, except for the special fields below. */
 function fieldsInOrder(form: OrderForm, { order }: Job): Inputs {
-  const at = (path: string) =>
-    path
-      .split('.')
-      .reduce<unknown>((part, key) => (part as Readonly<Record<string, unknown>> | undefined)?.[key], order);
-  const nameOf = (side: string) => [at(`${side}.firstName`), at(`${side}.lastName`)].filter(Boolean).join(' ');
-  const special: Inputs = { 'to.name': nameOf('to'), 'from.name': nameOf('from'), to_number: `${at('number') ?? ''}` };
+  const valueAt = (path: string): unknown => {
+    let value: unknown = order;
+    for (const key of path.split('.')) value = (value as Readonly<Record<string, unknown>> | undefined)?.[key];
+    return value;
+  };
+  const nameOf = (side: string) =>
+    [valueAt(`${side}.firstName`), valueAt(`${side}.lastName`)].filter(Boolean).join(' ');
+  const number = `${valueAt('number') ?? ''}`;
+  const special: Inputs = { 'to.name': nameOf('to'), 'from.name': nameOf('from'), to_number: number };
   return Object.fromEntries(
     fieldsOf(form).map(({ name }) => {
-      const value = special[name] ?? at(name);
+      const value = special[name] ?? valueAt(name);
       if (value === true) return [name, 'yes'];
       return [name, typeof value === 'string' ? value : ''];
     }),
   );
 }
 
-/** The draft with the attached file, or without it if the person went back (`isBack`). A file that replaces the text is quoted right away. */
-export async function firstPage(
-  { request, product, typed: { upload } }: Ordering,
-  isBack = false,
-): Promise<ServedPage> {
+/**
+ * The form as a person first sees it, or again after attaching a file. `isBack`: the person went back without attaching it.
+ * A file that replaces the text is quoted right away.
+ */
+export async function openForm({ request, product, typed: { upload } }: Ordering, isBack = false): Promise<ServedPage> {
   if (upload === undefined || product.paper === undefined) return formPage({ request, product, typed: {} });
   const { field, typed: before } = (await draftOf(request.deps, upload)) ?? { field: 'upload', typed: {} };
-  const added = field === 'attachments' ? [...attachmentIds(before), upload].join(' ') : upload;
-  const typed = typedIn(orderForms[product.name], isBack ? before : { ...before, [field]: added });
+  const value = field === 'attachments' ? [...attachmentIds(before), upload].join(' ') : upload;
+  const typed = typedIn(orderForms[product.name], isBack ? before : { ...before, [field]: value });
   if (typed.upload === undefined || field !== 'upload') return formPage({ request, product, typed });
   return formWithFile({ request, product, typed });
 }
 
-/** The form with the page count of the uploaded file, or with what is wrong with the file. */
+/** The form with the page count of the uploaded file, or with a problem if we can't print the file. */
 async function formWithFile({ request, product, typed }: Ordering): Promise<ServedPage> {
   const { deps, caller, reader } = request;
   const { upload = '', ...withoutFile } = typed;
@@ -173,8 +176,8 @@ async function formWithFile({ request, product, typed }: Ordering): Promise<Serv
   }
 }
 
-/** The form again, scrolled to the address that was just read. */
-export async function readStep(ordering: Ordering, focusOn: 'to' | 'from'): Promise<ServedPage> {
+/** Reads the pasted addresses into their fields, and shows the form again, scrolled to one of them. */
+export async function formWithAddress(ordering: Ordering, focusOn: 'to' | 'from'): Promise<ServedPage> {
   const { typed, unreadable } = await withAddresses(ordering.typed, ordering.request.reader);
   return formPage({ ...ordering, typed }, unreadable, undefined, focusOn);
 }

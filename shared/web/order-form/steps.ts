@@ -27,7 +27,7 @@ export interface Ordering {
   readonly typed: Inputs;
 }
 
-/** The form with everything that was typed, but without the document of the earlier order. */
+/** The form with everything that the person typed, but without the document of the earlier order. */
 export function withoutDocument({ request, product, typed: { from_job: _, ...typed } }: Ordering): Promise<ServedPage> {
   const message = request.reader.say(
     'We no longer have the document of that order. Please write it again, or attach the file.',
@@ -39,7 +39,7 @@ export function withoutDocument({ request, product, typed: { from_job: _, ...typ
 const earlierOrder = async ({ request, typed }: Ordering): Promise<Job | undefined> =>
   typed.from_job === undefined ? undefined : jobByPayCode(request.deps, typed.from_job);
 
-/** `focusOn`: the side whose address was just read. The page focuses it, and shows no summary of problems. */
+/** `focusOn`: the side whose address we just read. The page moves the focus there, and shows no summary of problems. */
 export async function formPage(
   { request, product, typed }: Ordering,
   problems?: FormProblems,
@@ -79,7 +79,7 @@ export async function formPage(
   return { ...orderForm(view, reader), refused: problems?.refused };
 }
 
-/** The order whose document is sent again, as the form shows it. */
+/** What the form shows about the order whose document is sent again. */
 function earlierOrderView(job: Job, { deps, reader }: PageRequest) {
   const progress = progressOf(job, deps.clock.now());
   const { now, next } = statusSentences(progress, reader);
@@ -87,17 +87,17 @@ function earlierOrderView(job: Job, { deps, reader }: PageRequest) {
   return { payCode: job.payCode, orderNumber, path, reason: [now, ...next].join(' ') };
 }
 
-/** `isRenewed`: the price of an earlier preview no longer holds. */
-export async function preview(sent: Ordering, isRenewed = false): Promise<ServedPage> {
-  const { request, product } = sent;
+/** The preview with its price, or the form with its problems. `isRenewed`: it replaces a preview that is no longer valid. */
+export async function previewOrder(input: Ordering, isRenewed = false): Promise<ServedPage> {
+  const { request, product } = input;
   const { event, deps, caller, reader } = request;
-  const { typed, unreadable } = await withAddresses(sent.typed, reader);
-  const ordering = { ...sent, typed };
-  const found = problemsIn(product, typed, reader);
-  if (found !== undefined || unreadable !== undefined) {
-    const content = await problemsOfContent(ordering);
-    const fields = { ...content?.fields, ...found?.fields, ...unreadable?.fields };
-    return formPage(ordering, { ...content, ...unreadable, ...found, fields } as FormProblems);
+  const { typed, unreadable } = await withAddresses(input.typed, reader);
+  const ordering = { ...input, typed };
+  const problems = problemsIn(product, typed, reader);
+  if (problems !== undefined || unreadable !== undefined) {
+    const contentProblems = await problemsOfContent(ordering);
+    const fields = { ...contentProblems?.fields, ...problems?.fields, ...unreadable?.fields };
+    return formPage(ordering, { ...contentProblems, ...unreadable, ...problems, fields } as FormProblems);
   }
   try {
     const earlier = await earlierOrder(ordering);
@@ -115,13 +115,13 @@ export async function preview(sent: Ordering, isRenewed = false): Promise<Served
   }
 }
 
-/** The problems with the content, so that they are shown together with those of the fields. */
+/** The problems with the content, which the page shows together with those of the fields. */
 async function problemsOfContent({ request, product, typed }: Ordering): Promise<FormProblems | undefined> {
   const { deps, caller, reader } = request;
   if (product.paper === undefined || typed.from_job !== undefined) return undefined;
   const { quote: quoteRequest } = requestsOf(product, typed, caller);
   try {
-    // The country may still be missing or wrong, and does not matter to the content.
+    // The person's country may still be missing or wrong, and does not affect the content.
     await ask(quote(product), deps, { ...quoteRequest, country: 'US' }, caller);
     return undefined;
   } catch (error) {
@@ -133,8 +133,8 @@ async function problemsOfContent({ request, product, typed }: Ordering): Promise
 
 const emailLanguage = ({ deps, reader }: PageRequest) => (deps.settings.sendsEmail ? reader.language : undefined);
 
-/** Creates one job from one preview: the quote's id is the idempotency key, so a double click returns the first job. */
-export async function place(
+/** Creates one job from one preview. The quote's id is the idempotency key, so a double click returns the first job. */
+export async function placeOrder(
   ordering: Ordering,
   approved: { readonly quoteId: string; readonly isAddressAccepted: boolean },
 ): Promise<ServedPage | SeeOther> {
@@ -152,7 +152,7 @@ export async function place(
     return { seeOther: `${new URL(String(body.pay_url)).pathname}?on=payment` };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    // The quote has expired, or something changed since the preview.
+    // The quote has expired, or something has changed since the preview.
     const needsNewQuote = [
       'quote_unknown',
       'quote_content_mismatch',
@@ -160,8 +160,8 @@ export async function place(
       'content_refused',
       'idempotency_key_reused',
     ].includes(error.code);
-    if (needsNewQuote) return preview(ordering, true);
-    // The same order may succeed a little later.
+    if (needsNewQuote) return previewOrder(ordering, true);
+    // The same request may succeed a little later.
     const isTemporary = ['in_progress', 'unavailable', 'rate_limited', 'html_unavailable'].includes(error.code);
     if (!isTemporary) return formPage(ordering, problemsOf(error, product, reader));
     const values: Inputs = approved.isAddressAccepted ? { ...typed, accept_address: 'yes' } : typed;
@@ -170,7 +170,7 @@ export async function place(
   }
 }
 
-/** Fills in the fields of each address that was written as one text. `unreadable`: the problems with the others. */
+/** Fills in the fields of each address that the person pasted as one text. `unreadable`: the problems with the others. */
 export async function withAddresses(typed: Inputs, { say, translate }: PageRequest['reader']) {
   const filled: Record<string, string> = {};
   const faults: Record<string, string> = {};
@@ -189,7 +189,7 @@ export async function withAddresses(typed: Inputs, { say, translate }: PageReque
       continue;
     }
     const lines = read.addressLine2 === undefined ? splitUnit(read.addressLine1) : {};
-    // The country follows from the state and the postal code, even if the person edits those.
+    // The form infers the country from the state and the postal code, which the person may still edit.
     for (const [name, value = ''] of Object.entries({ companyName: '', addressLine2: '', ...read, ...lines }))
       filled[`${side}.${name}`] = name === 'countryCode' ? '' : value;
     filled[field] = '';

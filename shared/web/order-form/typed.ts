@@ -11,11 +11,11 @@ import { html } from '../../pages/html.ts';
 import { orderForms } from '../../pages/order-form/forms.ts';
 import { fieldsOf, type Inputs, type OrderForm } from '../../pages/order-form/shape.ts';
 
-/** Only the product's fields, with normalized line ends and without the control characters that pasted text may have. */
+/** The values of the product's fields, with normalized line ends and without the control characters of pasted text. */
 export function typedIn(orderForm: OrderForm, form: Readonly<Record<string, string>>): Inputs {
   const names = fieldsOf(orderForm).map(({ name }) => name);
-  const tidied = (text = '') => text.replace(/\r\n?|\v/g, '\n').replace(/(?![\n\t])\p{Cc}/gu, '');
-  const typed = Object.fromEntries(names.map((name) => [name, tidied(Object.hasOwn(form, name) ? form[name] : '')]));
+  const tidy = (text = '') => text.replace(/\r\n?|\v/g, '\n').replace(/(?![\n\t])\p{Cc}/gu, '');
+  const typed = Object.fromEntries(names.map((name) => [name, tidy(Object.hasOwn(form, name) ? form[name] : '')]));
   return names.includes('text') ? { ...typed, ...filesIn(form) } : typed;
 }
 
@@ -35,15 +35,14 @@ function filesIn({ upload = '', attachments = '', fit_page, from_job = '' }: Rea
 /** The ids of the files attached after the content, in order. */
 export const attachmentIds = ({ attachments = '' }: Inputs): string[] => attachments.split(' ').filter(Boolean);
 
-/** Replaces the typed address with the corrected one, which the preview's button posts in `corrected.…` fields. */
-export const corrected = (form: Readonly<Record<string, string>>): Readonly<Record<string, string>> => ({
-  ...form,
-  ...Object.fromEntries(
-    Object.entries(form).flatMap(([name, value]) =>
-      name.startsWith('corrected.') ? [[name.replace('corrected.', ''), value]] : [],
-    ),
-  ),
-});
+/** Replaces the typed address with the corrected address, which the preview's button posts in `corrected.…` fields. */
+export function withCorrections(form: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const corrections = Object.entries(form).filter(([name]) => name.startsWith('corrected.'));
+  return {
+    ...form,
+    ...Object.fromEntries(corrections.map(([name, value]) => [name.replace('corrected.', ''), value])),
+  };
+}
 
 /** An uploaded file takes the place of the text. Text is plain unless its author checked Markdown. */
 function contentOf(typed: Inputs, { baseUrl }: Pick<OrderContext, 'baseUrl'>): object {
@@ -97,7 +96,7 @@ export function requestsOf(product: Product, typed: Inputs, context: OrderContex
   };
 }
 
-/** The typed values, without those that a page must not show again, such as bank numbers. */
+/** The typed values, except those that a page must not show again, such as bank numbers. */
 export const repeatableValues = (form: OrderForm, typed: Inputs): Inputs => {
   const hidden = fieldsOf(form).filter(({ name, mayRepeat }) => mayRepeat?.(typed[name] ?? '') === false);
   return { ...typed, ...Object.fromEntries(hidden.map(({ name }) => [name, ''])) };
@@ -108,7 +107,7 @@ export type FileField = 'upload' | 'attachments';
 
 export const isFileField = (name: string): name is FileField => name === 'upload' || name === 'attachments';
 
-/** A form as its writer left it, and the field that the file is for. */
+/** A form as the person left it, and the field for which they attach a file. */
 interface Draft {
   readonly field: FileField;
   readonly typed: Inputs;
@@ -117,7 +116,7 @@ interface Draft {
 export const keepDraft = ({ documents }: Pick<Deps, 'documents'>, ticket: string, draft: Draft): Promise<void> =>
   documents.put(unpaidTextKey(ticket), new TextEncoder().encode(JSON.stringify(draft)));
 
-/** The draft that this service stored. Its values are not checked here: read them with `typedIn`, like any form. */
+/** The stored draft. Its values are not checked here: read them with `typedIn`, like those of any form. */
 export async function draftOf({ documents }: Pick<Deps, 'documents'>, ticket: string): Promise<Draft | undefined> {
   const bytes = await documents.get(unpaidTextKey(ticket));
   return bytes === undefined ? undefined : (JSON.parse(Buffer.from(bytes).toString()) as Draft);
