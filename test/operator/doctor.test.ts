@@ -1,7 +1,7 @@
 /** The doctor with doubles of all partners: a healthy configuration, and a distinct finding for every planted fault. */
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { doctor } from '../../lib/operator/doctor/doctor.ts';
+import { runDoctor } from '../../lib/operator/doctor/doctor.ts';
 import type { FetchSeams } from '../../shared/partners/http/guarded-fetch.ts';
 import { stripeEventTypes } from '../../shared/partners/stripe/event.ts';
 import { address, type Clinic, openClinic } from '../support/clinic.ts';
@@ -88,11 +88,11 @@ test.each([
   [{ TELNYX_API_KEY: 'KEY_wrong0123' }, 'Telnyx key: Telnyx rejected TELNYX_API_KEY (401)'],
   [{ TELNYX_CONNECTION_ID: '22' }, 'Telnyx key: Telnyx has no fax application with the id in TELNYX_CONNECTION_ID'],
   [{ STRIPE_API_BASE: 'http://127.0.0.1:1' }, 'Stripe key: Stripe did not respond (UNKNOWN)'],
-])('with %j one check of that partner fails, and its others are skipped', async (changes, line) => {
+])('with %j, one check of that partner fails, and its others are skipped', async (changes, line) => {
   const { found, exit } = await clinic.visit(changes);
-  const fails = found.filter((one) => one.startsWith('FAIL'));
-  expect(fails).toEqual([expect.stringContaining(`FAIL  ${line} — `)]);
-  for (const other of found.filter((one) => !fails.includes(one)))
+  const failures = found.filter((finding) => finding.startsWith('FAIL'));
+  expect(failures).toEqual([expect.stringContaining(`FAIL  ${line} — `)]);
+  for (const other of found.filter((finding) => !failures.includes(finding)))
     expect(other).toMatch(/^warn {2}\S+ [\w-]+: not checked — fix the key above first$/);
   expect(exit).toBe(1);
 });
@@ -202,10 +202,10 @@ test.each([
   [100_000, 'warn', /this clock is (?:99|100|101) s ahead of the partners’/, 0],
   [250_000, 'FAIL', /: signed events are refused beyond 300 s/, 1],
   [-250_000, 'FAIL', /: signed events are refused beyond 300 s/, 1],
-])('a clock that is %d ms off is %s', async (offMs, grade, says, exit) => {
+])('a clock that is %d ms off is %s', async (offMs, grade, message, exit) => {
   const visit = await clinic.visit({}, { now: () => Date.now() + offMs });
   expect(visit.found).toEqual([expect.stringMatching(new RegExp(`^${grade} +clock: `))]);
-  expect(visit.found[0]).toMatch(says);
+  expect(visit.found[0]).toMatch(message);
   expect(visit.exit).toBe(exit);
 });
 
@@ -249,14 +249,15 @@ const connect: FetchSeams['connect'] = (url, options) =>
     lookup: undefined,
   });
 
-async function visit(environment: Readonly<Record<string, string>>, others = /configuration:|clock:|partners:/) {
+/** The doctor's lines for an environment, without those that `hidden` matches. */
+async function linesFor(environment: Readonly<Record<string, string>>, hidden = /configuration:|clock:|partners:/) {
   const lines: string[] = [];
-  await doctor({ environment, now: Date.now, seams: { connect }, print: (line) => void lines.push(line) });
-  return lines.filter((line) => / {2}/.test(line) && !others.test(line));
+  await runDoctor({ environment, now: Date.now, seams: { connect }, print: (line) => void lines.push(line) });
+  return lines.filter((line) => / {2}/.test(line) && !hidden.test(line));
 }
 
-test('in a shell without keys, the doctor says that it asked no partner', async () => {
-  expect(await visit({}, /configuration:/)).toEqual([
+test('in a shell without keys, the doctor says that no partner was checked', async () => {
+  expect(await linesFor({}, /configuration:/)).toEqual([
     'warn  partners: this shell has no partner keys, so no partner was checked — load your settings first: set -a; . ~/mail.env; set +a',
   ]);
 });
@@ -269,8 +270,8 @@ test('each configured page is opened, even if it has moved', async () => {
     REFUND_POLICY_URL: 'https://acme.example/refunds',
     LOGO_URL: 'https://acme.example/logo.svg',
   };
-  expect(await visit(pages)).toEqual(Object.entries(pages).map(([name, url]) => `ok    ${name}: ${url} responds`));
-  expect(await visit({ SUPPORT_CONTACT: 'help@acme.example' })).toEqual([]);
+  expect(await linesFor(pages)).toEqual(Object.entries(pages).map(([name, url]) => `ok    ${name}: ${url} responds`));
+  expect(await linesFor({ SUPPORT_CONTACT: 'help@acme.example' })).toEqual([]);
 });
 
 test.each([
@@ -280,7 +281,7 @@ test.each([
   ['https://10.0.0.1/terms', 'not an IP address'],
   ['https://acme.example:8443/terms', '443'],
 ])('the page %s fails, and the line says why', async (url, why) => {
-  const [line = '', ...others] = await visit({ TERMS_URL: url });
+  const [line = '', ...others] = await linesFor({ TERMS_URL: url });
   expect(line).toMatch(/^FAIL {2}TERMS_URL: https:\S+ can’t be opened: /);
   expect(line).toContain(why);
   expect(line).toMatch(/ — payers see a link to it: fix the page, or TERMS_URL$/);
@@ -288,7 +289,7 @@ test.each([
 });
 
 test('with a live key, policies without a URL are named', async () => {
-  const lines = await visit({
+  const lines = await linesFor({
     STRIPE_SECRET_KEY: 'sk_live_1',
     TERMS_URL: 'https://acme.example/terms',
     STRIPE_API_BASE: 'http://127.0.0.1:1',

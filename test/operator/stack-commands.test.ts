@@ -16,7 +16,8 @@ let logs: Record<string, string[]> = {};
 const updated: Fields[] = [];
 /** True while Lambda refuses to update a function, because another update is running. */
 let isUpdating = false;
-const listed: string[] = [];
+/** The stacks whose resources were listed. */
+const listedStacks: string[] = [];
 
 const environments: Record<string, Fields> = {
   create: { ISSUED_KEYS_ARN: 'issued', ISSUED_KEYS_FIELDS: 'STRIPE_SECRET_KEY,POSTGRID_API_KEY' },
@@ -34,7 +35,7 @@ const aws = createServer(async (request, response) => {
   if (target === '') {
     if (name === '') {
       const stack = new URLSearchParams(body).get('StackName') ?? '';
-      listed.push(stack);
+      listedStacks.push(stack);
       if (stack.endsWith('-nope'))
         return response
           .writeHead(400)
@@ -77,7 +78,7 @@ beforeEach(() => {
   secrets = { issued: '{"TELNYX_API_KEY":"KEY1"}', seed: '{"RECEIPT_SIGNING_SEED":"seed"}' };
   updated.length = 0;
   isUpdating = false;
-  listed.length = 0;
+  listedStacks.length = 0;
 });
 
 async function run(words: string, input = '') {
@@ -96,7 +97,7 @@ test('a key from standard input is stored with the others, and the functions tha
   const stored = expect.stringMatching(/^STRIPE_SECRET_KEY is stored\. The functions that read it \(1\)/);
   expect({ code, output }).toEqual({ code: 0, output: stored });
   expect(output).not.toContain('sk_test');
-  expect(listed).toEqual(['PrintAndMail-staging']);
+  expect(listedStacks).toEqual(['PrintAndMail-staging']);
   expect(JSON.parse(secrets.issued ?? '')).toEqual({ TELNYX_API_KEY: 'KEY1', STRIPE_SECRET_KEY: 'sk_test_of_mine' });
   // A changed variable restarts a function. Its others stay.
   const Variables = { ...environments.create, KEYS_SINCE: expect.stringMatching(/^2\d{3}-[\d:.T-]+Z$/) };
@@ -167,7 +168,7 @@ test.each([
 
 test('flags may come before the command', async () => {
   await run('--stage staging starts');
-  expect(listed).toEqual(['PrintAndMail-staging']);
+  expect(listedStacks).toEqual(['PrintAndMail-staging']);
 });
 
 test.each(['help set-key', 'help starts', 'set-key --help'])('%s explains both commands', async (words) => {
@@ -175,25 +176,26 @@ test.each(['help set-key', 'help starts', 'set-key --help'])('%s explains both c
   expect(await run(words)).toEqual({ code: 0, output: help });
 });
 
-const line = (init?: number) =>
+/** The line that Lambda logs after a call. The first call of a process includes its start, in ms. */
+const reportLine = (init?: number) =>
   `REPORT RequestId: 5b1e2f0c-0000-4000-8000-1d2c3b4a5f60\tDuration: 12.31 ms\tBilled Duration: 340 ms\tMemory Size: 1024 MB\tMax Memory Used: 98 MB\t${
     init === undefined ? '' : `Init Duration: ${init} ms\t`
   }\n`;
 
 test('starts computes the percentiles of a week from the REPORT lines of all functions', async () => {
   resources = ['create-log', 'pay-log'].map((name) => ['AWS::Logs::LogGroup', name]);
-  const tens = [410.17, 120, 130, 140, 150, 160, 170, 180].map(line);
+  const starts = [410.17, 120, 130, 140, 150, 160, 170, 180].map(reportLine);
   logs = {
-    'create-log': [...tens, line(), '{"message":"Init Duration of nothing"}'],
-    'pay-log': [line(499.6), line(2_000)],
+    'create-log': [...starts, reportLine(), '{"message":"Init Duration of nothing"}'],
+    'pay-log': [reportLine(499.6), reportLine(2_000)],
   };
   expect(await run('starts')).toEqual({
     code: 0,
     output: '10 starts in seven days: half within 160 ms, nine in ten within 500 ms (at most 500 ms: met).',
   });
-  logs = { 'pay-log': [line(100), line(501)] };
+  logs = { 'pay-log': [reportLine(100), reportLine(501)] };
   expect((await run('starts')).output).toContain('(at most 500 ms: missed)');
-  logs = { 'pay-log': [line()] };
+  logs = { 'pay-log': [reportLine()] };
   expect((await run('starts')).output).toMatch(/no function of PrintAndMail has started/);
 });
 

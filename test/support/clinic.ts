@@ -1,7 +1,7 @@
 /** A healthy configuration with its doubles, and what the doctor prints about it. */
 import { createServer, request } from 'node:http';
 import { listen } from '../../lib/local/gateway/http.ts';
-import { type DoctorOptions, doctor } from '../../lib/operator/doctor/doctor.ts';
+import { type DoctorOptions, runDoctor } from '../../lib/operator/doctor/doctor.ts';
 import { productNames } from '../../shared/domain/names.ts';
 import type { FetchSeams } from '../../shared/partners/http/guarded-fetch.ts';
 import { postgridEventTypes } from '../../shared/partners/postgrid/event.ts';
@@ -53,7 +53,7 @@ export async function openClinic() {
     options: Partial<DoctorOptions> = {},
   ) {
     const printed: string[] = [];
-    const exit = await doctor({
+    const exit = await runDoctor({
       environment: { ...environment, ...changes },
       now: Date.now,
       seams: { connect },
