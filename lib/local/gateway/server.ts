@@ -108,22 +108,22 @@ async function resultOf(gateway: Gateway, route: Router, received: Received): Pr
   return result.catch(() => internalError(received.requestId));
 }
 
-/** Only a proxy can serve https here, and the last address that it names is its client's. */
+/** The last address that a proxy adds is its client's. Only behind a proxy can the public URL be https. */
 function clientAddress({ headers, socket }: IncomingMessage, publicBaseUrl = ''): string {
   const peer = socket.remoteAddress?.replace(/^::ffff:/, '') ?? '';
-  const named = `${headers['x-forwarded-for']}`.split(',').at(-1)?.trim() ?? '';
+  const forwarded = `${headers['x-forwarded-for']}`.split(',').at(-1)?.trim() ?? '';
   const isProxy = publicBaseUrl.startsWith('https:') && !isPublic(peer);
-  return isProxy && isIP(named) !== 0 ? named : peer;
+  return isProxy && isIP(forwarded) !== 0 ? forwarded : peer;
 }
 
-/** `own`: the IP address and port of the connection. `listening`: the operator's HOST, which may be a name. */
-function isOwnHost(host: string, own: string, listening: string | undefined): boolean {
-  const [requested, here] = [URL.parse(`http://${host}`), URL.parse(`http://${own}`)];
-  if (requested === null || requested.port !== here?.port) return false;
-  return isLoopback(host) || requested.hostname === here.hostname || requested.hostname === listening;
+/** `connected`: the IP address and port of the connection. `configured`: the operator's HOST, which may be a name. */
+function isOwnHost(host: string, connected: string, configured: string | undefined): boolean {
+  const [requested, own] = [URL.parse(`http://${host}`), URL.parse(`http://${connected}`)];
+  if (requested === null || requested.port !== own?.port) return false;
+  return isLoopback(host) || requested.hostname === own.hostname || requested.hostname === configured;
 }
 
-/** A response of API Gateway itself, instead of a handler's. */
+/** A response that on AWS comes from API Gateway itself, not from a handler. */
 const gatewayResult = (statusCode: number, body: object, requestId: string): GatewayResult => ({
   statusCode,
   headers: { 'content-type': 'application/json', 'x-content-type-options': 'nosniff', 'x-request-id': requestId },
