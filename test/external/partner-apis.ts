@@ -1,24 +1,24 @@
 /**
  * Checks the requests that the service made to its partners in the tests against the partners' own descriptions. The
  * argument is the folder where test/support/doubles/wire.ts recorded them. The last line is only `N passed, N failed`; a
- * line that begins with `skipped:` names each judge that this machine can't run.
+ * line that begins with `skipped:` names each check that this machine can't run.
  */
 import { rmSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { endAll } from '../deployed/processes.ts';
-import { telnyx } from './judges/fax-partners.ts';
-import { judgeBy, misspelled } from './judges/judge.ts';
-import type { Description } from './judges/operations.ts';
-import { postgrid } from './judges/print-partners.ts';
-import { type Request, readRequests } from './judges/requests.ts';
-import { postgridTypes, telnyxTypes } from './judges/sources.ts';
-import { type StripeMock, startStripeMock } from './judges/stripe-mock.ts';
+import { telnyx } from './partner-apis/fax-partners.ts';
+import type { Description } from './partner-apis/operations.ts';
+import { postgrid } from './partner-apis/print-partners.ts';
+import { type Request, readRequests } from './partner-apis/requests.ts';
+import { postgridTypes, telnyxTypes } from './partner-apis/sources.ts';
+import { type StripeMock, startStripeMock } from './partner-apis/stripe-mock.ts';
+import { misspelled, validatorFor } from './partner-apis/validate.ts';
 import { exitAfter, newReport } from './report.ts';
 
 const requests = await readRequests(process.argv[2] ?? '');
-const folder = await mkdtemp(join(tmpdir(), 'judges-'));
+const folder = await mkdtemp(join(tmpdir(), 'partner-apis-'));
 const report = newReport();
 process.once('exit', () => {
   endAll();
@@ -31,12 +31,12 @@ const skipped: string[] = [];
 const madeTo = (partner: Request['partner']) => requests.filter((request) => request.partner === partner);
 const lineOf = ({ method, url }: Request) => `${method} ${url.slice(0, 80)}`;
 
-/** Checks each operation that was called: its requests pass, and would not with a misspelled field. */
-async function judgeAll(description: Description): Promise<void> {
-  const { faultsOf, operationOf } = judgeBy(description);
+/** Checks that the requests of each operation pass, and that they would not pass with a misspelled field. */
+async function checkPartner(description: Description): Promise<void> {
+  const { faultsOf, operationOf } = validatorFor(description);
   const { partner, operations } = description;
   const unknown = madeTo(partner).filter((request) => operationOf(request) === undefined);
-  await report.check(`${partner} knows every call`, () => rejectFaults(unknown, faultsOf));
+  await report.check(`${partner} has every operation that was called`, () => rejectFaults(unknown, faultsOf));
   for (const operation of operations) {
     const made = madeTo(partner).filter((request) => operationOf(request) === operation);
     if (made.length === 0) continue;
@@ -47,7 +47,9 @@ async function judgeAll(description: Description): Promise<void> {
   }
   await report.check(`${partner} got orders`, () => {
     if (!madeTo(partner).some(({ method, path }) => method === 'POST' && /\/(letters|faxes)$/.test(path)))
-      throw new Error('no order was recorded: judges/requests.ts keeps only requests that accept application/json');
+      throw new Error(
+        'no order was recorded: partner-apis/requests.ts keeps only requests that accept application/json',
+      );
   });
 }
 
@@ -75,7 +77,7 @@ function misspellFields(made: readonly Request[], faultsOf: (request: Request) =
     }
 }
 
-async function judgeStripe(mock: StripeMock): Promise<void> {
+async function checkStripe(mock: StripeMock): Promise<void> {
   const calls = Map.groupBy(
     madeTo('stripe'),
     ({ method, path }) => `${method} ${path.replace(/\/\w+_\w{10,}/, '/:id')}`,
@@ -119,11 +121,11 @@ const [telnyxDefinitions, postgridDefinitions, mock] = await Promise.all([
   postgridTypes(join(folder, 'python'), env),
   startStripeMock(folder, env),
 ]);
-await judgeAll(telnyx(telnyxDefinitions));
-if (typeof postgridDefinitions === 'string') skipped.push(`skipped: PostGrid's judge: ${postgridDefinitions}`);
-else await judgeAll(postgrid(postgridDefinitions));
+await checkPartner(telnyx(telnyxDefinitions));
+if (typeof postgridDefinitions === 'string') skipped.push(`skipped: PostGrid's description: ${postgridDefinitions}`);
+else await checkPartner(postgrid(postgridDefinitions));
 if (typeof mock === 'string') skipped.push(`skipped: stripe-mock: ${mock}`);
-else await judgeStripe(mock).finally(() => mock.close());
+else await checkStripe(mock).finally(() => mock.close());
 cancelTimeout();
 for (const line of skipped) console.log(line);
 process.exitCode = report.close() ? 0 : 1;
