@@ -48,7 +48,7 @@ function addApi(scope: Construct, { apiRate }: DeploymentStage): HttpApi {
           route: '$context.routeKey',
           status: '$context.status',
           latencyMs: '$context.responseLatency',
-          answerBytes: '$context.responseLength',
+          responseBytes: '$context.responseLength',
           at: '$context.requestTime',
         }),
       ),

@@ -124,7 +124,7 @@ function problemsOf(issue: z.core.$ZodIssue): string[] {
   if (path.length === 0) return ['it must be a JSON object, such as {}.'];
   if (issue.code === 'too_small') return [`${path.join('.')} must be ${issue.minimum} or more.`];
   if (issue.code === 'too_big') return [`${path.join('.')} must be ${issue.maximum} or less.`];
-  // Our own messages begin with `must`. Only an object has no message of ours.
+  // Our messages begin with `must`. The only other one is Zod's, for a field that must be an object.
   const message = issue.message.startsWith('must ') ? issue.message : 'must be an object with fields';
   return [`${path.join('.')} ${message}.`];
 }

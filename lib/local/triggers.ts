@@ -51,7 +51,7 @@ export async function everyQuarterHour(
   const hourMs = 3_600_000;
   while (!signal.aborted) {
     const now = clock.now();
-    // If a quarter is just starting, this is the next one.
+    // The start of the next quarter, even if a quarter is just starting.
     const next = now - (now % (hourMs / 4)) + hourMs / 4;
     await clock.wait(next - now + Math.max(0, hour * hourMs - (next % (24 * hourMs))), signal);
     if (!signal.aborted) await run().catch(() => {});

@@ -49,7 +49,7 @@ export async function runOps({ args, environment, print }: OpsOptions): Promise<
   return result.balanced === false ? 2 : 0;
 }
 
-/** The text for an error of a command. `texts`: those of one command, by a part of the error's name or message. */
+/** The text for an error of a command. `texts`: the command's own, by a part of the error's name or message. */
 export function errorText(error: unknown, texts: Readonly<Record<string, string>>): string {
   const { name, message } = error as Error;
   const allTexts = {

@@ -60,8 +60,8 @@ test('errors in the new version or across all API responses trigger a rollback',
       return `${FunctionName.Ref} ${Metric.MetricName}`;
     });
     // Without the hash at the end of the function's id.
-    const own = metrics.filter((name: string) => id.startsWith(name.replace(/[0-9A-F]{8} .*$/, '')));
-    expect(own.map((name: string) => name.split(' ')[1])).toEqual(expect.arrayContaining(['Errors', 'Invocations']));
+    const names = metrics.filter((name: string) => id.startsWith(name.replace(/[0-9A-F]{8} .*$/, '')));
+    expect(names.map((name: string) => name.split(' ')[1])).toEqual(expect.arrayContaining(['Errors', 'Invocations']));
     expect(
       responses.Metrics.flatMap(({ MetricStat }: Resource['Properties']) => MetricStat?.Metric.MetricName ?? []),
     ).toEqual(['5xx', 'Count']);

@@ -227,6 +227,17 @@ async function receiveEvents(letter: Fields, fax: Fields, letter_id: string): Pr
   await request('receive-telnyx-event', { body: rawBody, headers });
 }
 
+/** AWS throttles the queue message of the first order and the document of the second, so each needs another attempt. */
+async function orderWithRetries(): Promise<void> {
+  for (const delayed of [await order('letter'), await order('letter')]) {
+    await pay(delayed);
+    await fulfill(delayed);
+    await minutesLater(2, () => fulfill(delayed));
+    const job = await request('get-job', { method: 'GET', path: { job_id: delayed.job_id ?? '' } });
+    expect(job).toMatchObject({ status: 'fulfilled' });
+  }
+}
+
 /** Payers cancel an order before and after the partner has it, and delete its document. */
 async function cancelOrders(): Promise<void> {
   for (const isWithPartner of [false, true]) {
@@ -298,14 +309,7 @@ beforeAll(async () => {
   await orderUpload();
   await request('verify-address', { body: { address: ada } });
   await openPages(letter, code);
-  // AWS throttles the queue message of the first and the document of the second, so each needs another attempt.
-  for (const delayed of [await order('letter'), await order('letter')]) {
-    await pay(delayed);
-    await fulfill(delayed);
-    await minutesLater(2, () => fulfill(delayed));
-    const job = await request('get-job', { method: 'GET', path: { job_id: delayed.job_id ?? '' } });
-    expect(job).toMatchObject({ status: 'fulfilled' });
-  }
+  await orderWithRetries();
   // The letter is paid when its payer returns; the check and the fax when the provider's event arrives.
   await payAndReturn(letter);
   for (const job of ordered.values()) {

@@ -102,8 +102,48 @@ const managedGroups = [
 /** Stores counts but no sampled requests, because a sampled path may contain a job id, which gives access to the job. */
 const metrics = (metricName: string) => ({ metricName, cloudWatchMetricsEnabled: true, sampledRequestsEnabled: false });
 
+/** Limits each IP address. Events aren't counted, because a few IP addresses send them all, and each event is signed. */
+const rateRule = (limit: number) => ({
+  name: 'rate',
+  priority: managedGroups.length,
+  visibilityConfig: metrics('rate'),
+  action: {
+    block: {
+      customResponse: {
+        responseCode: 429,
+        customResponseBodyKey: 'tooMany',
+        responseHeaders: [
+          { name: 'retry-after', value: String(limitWindowSeconds) },
+          { name: 'cache-control', value: 'no-store' },
+          { name: 'x-content-type-options', value: 'nosniff' },
+          { name: 'strict-transport-security', value: 'max-age=31536000' },
+          { name: 'access-control-allow-origin', value: '*' },
+        ],
+      },
+    },
+  },
+  statement: {
+    rateBasedStatement: {
+      limit,
+      evaluationWindowSec: limitWindowSeconds,
+      aggregateKeyType: 'IP',
+      scopeDownStatement: {
+        notStatement: {
+          statement: {
+            byteMatchStatement: {
+              fieldToMatch: { uriPath: {} },
+              positionalConstraint: 'STARTS_WITH',
+              searchString: '/v1/webhooks/',
+              textTransformations: [{ priority: 0, type: 'NONE' }],
+            },
+          },
+        },
+      },
+    },
+  },
+});
+
 function addWebAcl(scope: Construct, { REQUEST_LIMITS = '' }: DeploymentStage['settings']): CfnWebACL {
-  const tooMany = 'tooMany';
   // The limit for reads, which is the highest, because several people may share an IP address. With `off`, the default
   // remains as protection from floods. AWS WAF accepts 10 or more.
   const limit = Math.max(10, Number(/reads=(\d+)/.exec(REQUEST_LIMITS)?.[1] ?? requestLimits.reads));
@@ -113,7 +153,7 @@ function addWebAcl(scope: Construct, { REQUEST_LIMITS = '' }: DeploymentStage['s
     // Each stage has its own name, so the metrics of different stages are separate.
     visibilityConfig: metrics(Aws.STACK_NAME),
     customResponseBodies: {
-      [tooMany]: {
+      tooMany: {
         contentType: 'APPLICATION_JSON',
         content: JSON.stringify({
           error: 'Too many requests from one IP address. Try again in ten minutes.',
@@ -135,46 +175,7 @@ function addWebAcl(scope: Construct, { REQUEST_LIMITS = '' }: DeploymentStage['s
           },
         },
       })),
-      {
-        name: 'rate',
-        priority: managedGroups.length,
-        visibilityConfig: metrics('rate'),
-        action: {
-          block: {
-            customResponse: {
-              responseCode: 429,
-              customResponseBodyKey: tooMany,
-              responseHeaders: [
-                { name: 'retry-after', value: String(limitWindowSeconds) },
-                { name: 'cache-control', value: 'no-store' },
-                { name: 'x-content-type-options', value: 'nosniff' },
-                { name: 'strict-transport-security', value: 'max-age=31536000' },
-                { name: 'access-control-allow-origin', value: '*' },
-              ],
-            },
-          },
-        },
-        statement: {
-          rateBasedStatement: {
-            limit,
-            evaluationWindowSec: limitWindowSeconds,
-            aggregateKeyType: 'IP',
-            // A few IP addresses send all payment and partner events, and each event is signed.
-            scopeDownStatement: {
-              notStatement: {
-                statement: {
-                  byteMatchStatement: {
-                    fieldToMatch: { uriPath: {} },
-                    positionalConstraint: 'STARTS_WITH',
-                    searchString: '/v1/webhooks/',
-                    textTransformations: [{ priority: 0, type: 'NONE' }],
-                  },
-                },
-              },
-            },
-          },
-        },
-      },
+      rateRule(limit),
     ],
   });
 }

@@ -61,7 +61,7 @@ export function addCanary(stack: Stack, functions: readonly ServiceLambda[], api
 }
 
 /** The calls of the new version through the alias, without those of the old version. */
-function callsOfNewVersion({ row, lambda }: ServiceLambda): Calls {
+function callsOfNewVersion({ row, lambda }: ServiceLambda) {
   const { functionName: FunctionName, currentVersion } = lambda;
   // The renderer's callers name the version that they call.
   const dimensionsMap: Record<string, string> = isRenderer(row)
@@ -71,13 +71,11 @@ function callsOfNewVersion({ row, lambda }: ServiceLambda): Calls {
   return { failed: metric('Errors'), all: metric('Invocations') };
 }
 
-interface Calls {
-  readonly failed: IMetric;
-  readonly all: IMetric;
-}
-
 /** The number of functions that fail, each judged by its own calls. */
-const countFailing = (calls: readonly Calls[], { min, share }: Record<'min' | 'share', number>): IMetric =>
+const countFailing = (
+  calls: readonly Record<'failed' | 'all', IMetric>[],
+  { min, share }: Record<'min' | 'share', number>,
+): IMetric =>
   new MathExpression({
     expression: calls
       .map((_, at) => `IF(FILL(f${at}, 0) >= ${min} AND FILL(f${at}, 0) > ${share} * FILL(a${at}, 0), 1, 0)`)

@@ -31,7 +31,7 @@ export const gatewayBodyLimitBytes = 6_000_000;
 export function createGateway(gateway: Gateway): Server {
   const route = router(gateway.rows);
   return createServer(
-    // Longer than the minute for which most clients keep an idle connection, so that none sends to a closed one.
+    // Longer than the minute for which most clients keep an idle connection, so that no client sends to a closed one.
     { keepAliveTimeout: 65_000 },
     (request, response) => void serve(gateway, route, request, response),
   );

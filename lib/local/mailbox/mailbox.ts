@@ -26,7 +26,7 @@ export async function mailbox(event: APIGatewayProxyEventV2): Promise<GatewayRes
   const [, , id = '', part] = event.rawPath.split('/');
   const { method } = event.requestContext.http;
   const origin = `http://${event.requestContext.domainName}`;
-  // No id is longer than this. DynamoDB refuses very long and empty ones.
+  // No id is longer than this. DynamoDB refuses very long and empty ids.
   if (id.length > 100 || (id === '' && part !== undefined)) return notFound;
   if (method === 'POST') return part === undefined ? handleButton(event, id) : notFound;
   if (method !== 'GET' && method !== 'HEAD') return notFound;
@@ -69,7 +69,7 @@ function formFieldsOf(event: APIGatewayProxyEventV2): Readonly<Record<string, st
   const body = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8').toString();
   // Parsing millions of fields would block the process. The largest form here has a few hundred characters.
   if (body.length > 10_000) return 'The body is too long for a mailbox form.';
-  // Browsers send JSON to another origin only if that origin agrees, which this one never does.
+  // Browsers send JSON to another origin only if that origin agrees, and this server never does.
   if (/^application\/json\b/i.test(type)) return jsonFields(body);
   const fields = Object.fromEntries(new URLSearchParams(body));
   const ours = Buffer.from(secret);

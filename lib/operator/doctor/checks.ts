@@ -21,7 +21,7 @@ import {
   warn,
 } from './checkup.ts';
 
-/** Where a partner lists its webhook endpoints, and how to read one. */
+/** Where a partner lists its webhook endpoints, and how to read an endpoint. */
 interface WebhookList {
   readonly partner: DescriptorName;
   /** The variable that holds the signing secret of its events. */

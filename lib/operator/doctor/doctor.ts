@@ -97,7 +97,7 @@ async function findingOf(
   return finding;
 }
 
-/** Whether HTML can be printed here. The renderer on AWS has its own browser, so a machine that only deploys needs none. */
+/** Whether HTML can be printed here. The renderer on AWS has its own browser, so a machine that only deploys needs no browser. */
 export async function checkBrowser(configuredPath: string | undefined, choice?: BrowserChoice): Promise<DoctorFinding> {
   const browser = choice ?? findBrowser(thisMachine(configuredPath));
   if (browser.kind === 'none')
@@ -134,9 +134,9 @@ function newCheckup({ environment, now, seams }: Pick<DoctorOptions, 'environmen
     const log = { alarm: () => {} };
     const settings = { name: title, baseUrl: base, headers, timeoutMs: 10_000, log };
     const reply = await conversation(settings)({ method: 'GET', path });
-    const theirs = reply.kind === 'answered' ? Date.parse(reply.date ?? '') : Number.NaN;
+    const partnerTime = reply.kind === 'answered' ? Date.parse(reply.date ?? '') : Number.NaN;
     // The header has whole seconds, so on average half a second is missing.
-    if (!Number.isNaN(theirs)) aheadMs.set(partner, (sentAt + now()) / 2 - (theirs + 500));
+    if (!Number.isNaN(partnerTime)) aheadMs.set(partner, (sentAt + now()) / 2 - (partnerTime + 500));
     return reply;
   }
 
