@@ -65,8 +65,8 @@ test('findings are grouped, and the last line counts the groups that are incompl
 });
 
 test('a URL at which the service does not respond is a warning', async () => {
-  const { found, exit } = await clinic.visit({ PUBLIC_BASE_URL: 'https://mail.example.com/api/v1' });
-  expect(found).toContainEqual(
+  const { findings, exit } = await clinic.visit({ PUBLIC_BASE_URL: 'https://mail.example.com/api/v1' });
+  expect(findings).toContainEqual(
     expect.stringMatching(
       /^warn {2}PUBLIC_BASE_URL: https:\S+\/api\/v1\/health can’t be opened: .*404.* — every link goes there/,
     ),
@@ -89,10 +89,10 @@ test.each([
   [{ TELNYX_CONNECTION_ID: '22' }, 'Telnyx key: Telnyx has no fax application with the id in TELNYX_CONNECTION_ID'],
   [{ STRIPE_API_BASE: 'http://127.0.0.1:1' }, 'Stripe key: Stripe did not respond (UNKNOWN)'],
 ])('with %j, one check of that partner fails, and its others are skipped', async (changes, line) => {
-  const { found, exit } = await clinic.visit(changes);
-  const failures = found.filter((finding) => finding.startsWith('FAIL'));
+  const { findings, exit } = await clinic.visit(changes);
+  const failures = findings.filter((finding) => finding.startsWith('FAIL'));
   expect(failures).toEqual([expect.stringContaining(`FAIL  ${line} — `)]);
-  for (const other of found.filter((finding) => !failures.includes(finding)))
+  for (const other of findings.filter((finding) => !failures.includes(finding)))
     expect(other).toMatch(/^warn {2}\S+ [\w-]+: not checked — fix the key above first$/);
   expect(exit).toBe(1);
 });
@@ -160,15 +160,15 @@ test.each([
   ],
 ])('if %s, that is the only finding', async (_, breakIt, line) => {
   breakIt();
-  const { found, exit } = await clinic.visit();
-  expect(found).toEqual([line]);
+  const { findings, exit } = await clinic.visit();
+  expect(findings).toEqual([line]);
   expect(exit).toBe(1);
 });
 
 test('an endpoint that is registered twice is a warning, because each registration has its own secret', async () => {
   await clinic.registerAll();
-  const { found, exit } = await clinic.visit();
-  expect(found).toEqual([
+  const { findings, exit } = await clinic.visit();
+  expect(findings).toEqual([
     `warn  Stripe webhook: ${address}/webhooks/stripe is registered 2 times, each with its own secret — delete all but one of them`,
     `warn  PostGrid webhook: ${address}/webhooks/postgrid is registered 2 times, each with its own secret — delete all but one of them`,
   ]);
@@ -178,10 +178,10 @@ test('an endpoint that is registered twice is a warning, because each registrati
 test('a restricted key that may not read the balance is a warning, not a wrong key', async () => {
   const stripe = await startStripe({ secretKey: 'rk_test_clinic0123' });
   stripe.fail(new StripeRefusal(403, 'invalid_request_error', undefined, 'rk_test_clinic0123 lacks rights'), /balance/);
-  const { found } = await clinic.visit({ STRIPE_SECRET_KEY: stripe.secretKey, STRIPE_API_BASE: stripe.url });
+  const { findings } = await clinic.visit({ STRIPE_SECRET_KEY: stripe.secretKey, STRIPE_API_BASE: stripe.url });
   await stripe.close();
-  expect(found[0]).toMatch(/^warn {2}Stripe key: Stripe accepts STRIPE_SECRET_KEY, a restricted key/);
-  expect(found.join()).not.toContain('rk_test_clinic0123');
+  expect(findings[0]).toMatch(/^warn {2}Stripe key: Stripe accepts STRIPE_SECRET_KEY, a restricted key/);
+  expect(findings.join()).not.toContain('rk_test_clinic0123');
 });
 
 test('each problem of the configuration has a line, and the rest is still checked', async () => {
@@ -204,15 +204,15 @@ test.each([
   [-250_000, 'FAIL', /: signed events are refused beyond 300 s/, 1],
 ])('a clock that is %d ms off is %s', async (offMs, grade, message, exit) => {
   const visit = await clinic.visit({}, { now: () => Date.now() + offMs });
-  expect(visit.found).toEqual([expect.stringMatching(new RegExp(`^${grade} +clock: `))]);
-  expect(visit.found[0]).toMatch(message);
+  expect(visit.findings).toEqual([expect.stringMatching(new RegExp(`^${grade} +clock: `))]);
+  expect(visit.findings[0]).toMatch(message);
   expect(visit.exit).toBe(exit);
 });
 
 test('a partner that is out of service is only a warning', async () => {
   clinic.postgrid.failNext('GET /letters', { status: 503 });
-  const { found, exit } = await clinic.visit();
-  expect(found).toEqual(['warn  PostGrid key: PostGrid responded with 503 — run the doctor again later']);
+  const { findings, exit } = await clinic.visit();
+  expect(findings).toEqual(['warn  PostGrid key: PostGrid responded with 503 — run the doctor again later']);
   expect(exit).toBe(0);
 });
 

@@ -85,7 +85,7 @@ test('find accepts a text with spaces, and a day at its end', async () => {
   expect(await requestFor('1042 11/21/2026')).toEqual({ command: 'find', number: '1042', day: '11/21/2026' });
 });
 
-test('the help has at most fifteen lines, one for each command, and more for a single command', async () => {
+test('help lists the commands in at most fifteen lines, and help with a command says more about it', async () => {
   const { printed } = await run('help');
   const lines = printed.join('\n').split('\n');
   expect(lines.length).toBeLessThanOrEqual(15);

@@ -47,7 +47,7 @@ export async function openClinic() {
     TELNYX_PUBLIC_KEY: telnyx.publicKey,
   };
 
-  /** Runs the doctor. `printed` includes the names of the groups; `found` has the lines that aren't `ok`. */
+  /** Runs the doctor. `printed` includes the names of the groups; `findings` has the lines that aren't `ok`. */
   async function visit(
     changes: Readonly<Record<string, string | undefined>> = {},
     options: Partial<DoctorOptions> = {},
@@ -61,7 +61,7 @@ export async function openClinic() {
       print: (line) => void printed.push(line),
     });
     const lines = printed.filter((line) => /^(?:ok|warn|FAIL) /.test(line));
-    return { printed, lines, found: lines.filter((line) => !line.startsWith('ok ')), exit };
+    return { printed, lines, findings: lines.filter((line) => !line.startsWith('ok ')), exit };
   }
 
   /** Registers the endpoints of a healthy configuration. */
