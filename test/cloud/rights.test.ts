@@ -84,13 +84,13 @@ async function orderStoredContent(product: ProductName, pdf_url: string): Promis
   // Too long to be stored in the quote's item.
   const longText = 'The engine works. '.repeat(4_000);
   const { quote_id, content_hash } = await request(`quote-${product}`, { body: { ...sample, text: longText } });
-  const order = { ...samples[product].order('none'), html: undefined, text: undefined, content_hash };
-  await request(`create-${product}-job`, { body: { quote_id, [product]: order } });
+  const details = { ...samples[product].order('none'), html: undefined, text: undefined, content_hash };
+  await request(`create-${product}-job`, { body: { quote_id, [product]: details } });
 }
 
 /** Uploads a file and orders it, over the API and on the order form. */
 async function orderUpload(): Promise<void> {
-  const file = await pdfOf(1, [432, 648]);
+  const file = await pdfOf(1, [432, 648]); // 6 by 9 inches
   const declared = { size: file.length, content_type: 'application/pdf' };
   const { put_url = '', headers, pdf_url, upload_id = '' } = await request('request-upload', { body: declared });
   const page = { ...httpEvent({ method: 'GET', path: { upload_id } }), rawPath: `/v1/uploads/${upload_id}/attach` };
@@ -101,22 +101,24 @@ async function orderUpload(): Promise<void> {
     const { quote_id } = await request(`quote-${product}`, {
       body: { ...samples[product].quote, ...content, fit_page: true },
     });
-    const order = { ...samples[product].order('none'), ...content };
-    await request(`create-${product}-job`, { body: { quote_id, [product]: order } });
+    const details = { ...samples[product].order('none'), ...content };
+    await request(`create-${product}-job`, { body: { quote_id, [product]: details } });
     if (productNamed(product).paper?.sizeName !== 'US Letter') continue;
     await orderStoredContent(product, String(pdf_url));
-    const form = { rawPath: `/v1/new/${product}`, queryStringParameters: { upload: upload_id } };
-    // The form asks whether to shrink the page.
-    const question = await day.call('order-form', { ...httpEvent({ method: 'GET' }), ...form });
-    expect(question).toMatchObject({ statusCode: 400 });
-    const body = new URLSearchParams({ ...typedForm(product), upload: upload_id, fit_page: 'yes' }).toString();
-    const preview = await day.call('order-form', { ...httpEvent({ headers: urlEncoded, body }), ...form });
-    const payForm = new URLSearchParams(formIn((preview as { readonly body: string }).body, 'pay')).toString();
-    for (const formBody of [payForm, 'step=upload'])
-      expect(
-        await day.call('order-form', { ...httpEvent({ headers: urlEncoded, body: formBody }), ...form }),
-      ).toMatchObject({ statusCode: 303 });
+    await orderUploadOnForm(product, upload_id);
   }
+}
+
+/** Orders an uploaded file on the order form, which first asks whether to shrink the page. */
+async function orderUploadOnForm(product: ProductName, upload: string): Promise<void> {
+  const form = { rawPath: `/v1/new/${product}`, queryStringParameters: { upload } };
+  const call = (event: HttpRequest) => day.call('order-form', { ...httpEvent(event), ...form });
+  expect(await call({ method: 'GET' })).toMatchObject({ statusCode: 400 });
+  const typed = new URLSearchParams({ ...typedForm(product), upload, fit_page: 'yes' }).toString();
+  const preview = (await call({ headers: urlEncoded, body: typed })) as { readonly body: string };
+  const payForm = new URLSearchParams(formIn(preview.body, 'pay')).toString();
+  for (const body of [payForm, 'step=upload'])
+    expect(await call({ headers: urlEncoded, body })).toMatchObject({ statusCode: 303 });
 }
 
 /** Every product on the order form: preview, PDF and order. */
@@ -130,6 +132,7 @@ async function orderOnForms(bank_account: string): Promise<void> {
     const { body } = (await send(typed)) as { readonly body: string };
     const form = formIn(body, 'pay');
     const { headers } = (await send(form)) as { readonly headers: Fields };
+    // The pay code of the order fills in the form for another one.
     const again = /pay_\w+/.exec(headers.location ?? '')?.[0];
     const filled = { ...httpEvent({ method: 'GET' }), rawPath: `/v1/new/${product}`, queryStringParameters: { again } };
     expect(await day.call('order-form', filled)).toMatchObject({ statusCode: 200 });

@@ -47,9 +47,7 @@ async function checkPartner(description: Description): Promise<void> {
   }
   await report.check(`${partner} got orders`, () => {
     if (!madeTo(partner).some(({ method, path }) => method === 'POST' && /\/(letters|faxes)$/.test(path)))
-      throw new Error(
-        'no order was recorded: partner-apis/requests.ts keeps only requests that accept application/json',
-      );
+      throw new Error('no order was recorded: requests.ts keeps only requests that accept application/json');
   });
 }
 

@@ -97,7 +97,7 @@ test('an old object that is being rewritten does not expire', async () => {
   expect((await files.get('k'))?.bytes.toString()).toBe('new');
 });
 
-describe('expires objects', () => {
+describe('the expiry of objects', () => {
   const keys = ['unpaid/q.pdf', 'previews/p.png', 'paid/j.pdf', 'partner/o.pdf', 'other/k', 'unpaid'];
   const remainingKeys = async () => {
     const contents = await Promise.all(keys.map((Key) => read(Key).catch(() => undefined)));
