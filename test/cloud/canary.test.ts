@@ -145,7 +145,7 @@ function dependenciesOf(resource: Resource, ids: ReadonlySet<string>): string[] 
   return texts.flatMap((text) => text.match(/\w+/g) ?? []).filter((id) => ids.has(id));
 }
 
-test('without the flag, no canary resources are created', () => {
+test('without the canary flag, a stage has no canary resources', () => {
   const plain = synthesized();
   for (const type of ['AWS::Lambda::Alias', 'AWS::Lambda::Version', 'AWS::CodeDeploy::DeploymentGroup'])
     expect(resources(type, plain)).toEqual([]);

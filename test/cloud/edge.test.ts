@@ -26,7 +26,7 @@ test('the distribution requires TLS 1.2, supports HTTP/2 and 3, and has the oper
   });
 });
 
-test('every path forwards everything except the Host header, caches nothing, and accepts only HTTPS', () => {
+test('CloudFront forwards everything except the Host header, caches nothing, and accepts only HTTPS', () => {
   // The ids of AWS's managed policies.
   const noCache = '4135ea2d-6df8-44a3-9df3-4b5a84be39ad';
   const allButHost = 'b689b0a8-53d0-40ab-baf2-68738e2966ac';
@@ -111,7 +111,7 @@ test('the web ACL has AWS’s rules, and blocks nothing because of a body’s co
   expect(rules.size).toBe(3);
 });
 
-test('links and MCP are under the operator’s domain, unless the stage sets other URLs', () => {
+test('with an edge, links and MCP are under the operator’s domain, unless the stage sets other URLs', () => {
   const { PUBLIC_BASE_URL, PUBLIC_MCP_URL } = variablesOf('mcp');
   expect([PUBLIC_BASE_URL, PUBLIC_MCP_URL]).toEqual(['https://mail.example.com/v1', 'https://mail.example.com/mcp']);
   const others = {

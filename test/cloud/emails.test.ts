@@ -75,7 +75,7 @@ test('SES reports only bounces and complaints to the topic, and only SES for thi
   expect(denied).toMatchObject({ Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': 'false' } } });
 });
 
-test('only that topic may call the function that records bounces', () => {
+test('only the topic of email events may call the function that records bounces', () => {
   const [receiver] = lambdaRows(manifest).filter(({ triggers }) =>
     triggers.some((trigger) => 'emailEvents' in trigger),
   );

@@ -80,7 +80,7 @@ async function start(
   return JSON.parse(stdout) as Record<string, string>;
 }
 
-test('a function gets only the fields that it needs, and empty ones count as missing', async () => {
+test('a function gets only the secret fields that it needs, and an empty field counts as missing', async () => {
   issued = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: '', TELNYX_API_KEY: 'KEY1' };
   const environment = await start('STRIPE_SECRET_KEY,STRIPE_WEBHOOK_SECRET');
   expect(environment).toMatchObject({ STRIPE_SECRET_KEY: 'sk_test_1' });

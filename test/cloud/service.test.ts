@@ -187,7 +187,7 @@ test('the delivery of a webhook and the lookup of its host end before their clai
 
 const byName = (a: string, b: string) => a.localeCompare(b);
 
-test('only these functions can read the keys of partners and payment providers', () => {
+test('only functions that need a partner or payments can read the keys of partners and payment providers', () => {
   const reading = functions.filter(({ name }) => rightsOf(name).some((right) => right.endsWith(' on IssuedKeys')));
   const partnerNeeds = ['partners', 'payments', 'addresses', 'self-check'];
   const whyOf = ({ needs }: (typeof reading)[number]) => needs.filter((need) => partnerNeeds.includes(need)).join(', ');

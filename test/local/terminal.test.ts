@@ -59,7 +59,7 @@ test('without a browser, the greeting says that HTML can’t be printed', () => 
   expect(greetingWith()).not.toMatch(/^HTML/m);
 });
 
-test('all settings have defaults', () => {
+test('all settings of npm start have defaults', () => {
   const settings = { host: '127.0.0.1', port: 8787, dataDir: resolve('.local'), alarmEmail: undefined };
   expect(readSettings({})).toEqual({ settings, problems: [] });
   expect(readSettings({ HOST: 'Ada.local' })).toMatchObject({ settings: { host: 'ada.local' }, problems: [] });

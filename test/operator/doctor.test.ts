@@ -44,7 +44,7 @@ test('a healthy configuration passes, with a line for each check', async () => {
   expect(exit).toBe(0);
 });
 
-test('findings are grouped, and the last line counts the groups that are incomplete', async () => {
+test('the doctor groups its findings, and its last line counts the incomplete groups', async () => {
   const { printed } = await clinic.visit({
     STRIPE_SECRET_KEY: 'sk_live_clinic0123',
     TELNYX_API_KEY: undefined,
@@ -64,7 +64,7 @@ test('findings are grouped, and the last line counts the groups that are incompl
   expect(others).toContainEqual(expect.stringMatching(/^warn {2}policies: .* — Stripe and your payers/));
 });
 
-test('a URL at which the service does not respond is a warning', async () => {
+test('a PUBLIC_BASE_URL at which the service does not respond is a warning', async () => {
   const { findings, exit } = await clinic.visit({ PUBLIC_BASE_URL: 'https://mail.example.com/api/v1' });
   expect(findings).toContainEqual(
     expect.stringMatching(
@@ -158,7 +158,7 @@ test.each([
     () => Object.assign(clinic.telnyx.account.numbers[0] ?? {}, { status: 'port_pending' }),
     'FAIL  Telnyx from-number: +12125550100 is not active — check in Telnyx’s portal why its order isn’t complete',
   ],
-])('if %s, that is the only finding', async (_, breakIt, line) => {
+])('if %s, that is the doctor’s only finding', async (_, breakIt, line) => {
   breakIt();
   const { findings, exit } = await clinic.visit();
   expect(findings).toEqual([line]);
@@ -184,7 +184,7 @@ test('a restricted key that may not read the balance is a warning, not a wrong k
   expect(findings.join()).not.toContain('rk_test_clinic0123');
 });
 
-test('each problem of the configuration has a line, and the rest is still checked', async () => {
+test('the doctor prints a line for each problem of the configuration, and still checks the rest', async () => {
   const missing = { STRIPE_WEBHOOK_SECRET: undefined, TELNYX_FROM_NUMBER: undefined };
   const { lines, exit } = await clinic.visit({ ...missing, PORT: 'x', PAYMENT_MOD: 'real' });
   expect(lines.filter((line) => line.includes('configuration:'))).toEqual([
@@ -216,7 +216,7 @@ test('a partner that is out of service is only a warning', async () => {
   expect(exit).toBe(0);
 });
 
-test('no key and no configured secret is ever printed', async () => {
+test('the doctor never prints a key or a configured secret', async () => {
   const { environment } = clinic;
   const secrets = Object.entries(environment).flatMap(([name, value]) =>
     /_KEY$|_SECRET$|_KEY_ID$/.test(name) && name !== 'TELNYX_PUBLIC_KEY' ? [value] : [],
@@ -262,7 +262,7 @@ test('in a shell without keys, the doctor says that no partner was checked', asy
   ]);
 });
 
-test('each configured page is opened, even if it has moved', async () => {
+test('the doctor opens each configured page, even if it has moved', async () => {
   const pages = {
     SUPPORT_CONTACT: 'https://acme.example/help',
     TERMS_URL: 'https://acme.example/moved',
@@ -280,7 +280,7 @@ test.each([
   ['https://acme.example/plain', 'https'],
   ['https://10.0.0.1/terms', 'not an IP address'],
   ['https://acme.example:8443/terms', '443'],
-])('the page %s fails, and the line says why', async (url, why) => {
+])('the doctor fails the page %s, and says why', async (url, why) => {
   const [line = '', ...others] = await linesFor({ TERMS_URL: url });
   expect(line).toMatch(/^FAIL {2}TERMS_URL: https:\S+ can’t be opened: /);
   expect(line).toContain(why);
@@ -288,7 +288,7 @@ test.each([
   expect(others).toEqual([]);
 });
 
-test('with a live key, policies without a URL are named', async () => {
+test('with a live key, the doctor names the policies without a URL', async () => {
   const lines = await linesFor({
     STRIPE_SECRET_KEY: 'sk_live_1',
     TERMS_URL: 'https://acme.example/terms',

@@ -66,11 +66,11 @@ test.each([
   [['stuck'], undefined],
   [['stuck', '--stage', 'staging'], 'staging'],
   [['--stage=main', 'stuck'], 'main'],
-])('%j calls the stage %s', (words, stage) => {
+])('the arguments %j select the stage %s', (words, stage) => {
   expect(parseOps(words)).toMatchObject({ target: { stage }, request: { command: 'stuck' } });
 });
 
-test('find accepts a text with spaces, and a day at its end', async () => {
+test('ops find accepts a text with spaces, and a day at its end', async () => {
   result = { ok: true, says: 'Done.' };
   const requestFor = async (words: string) => {
     await run(`find ${words} --local`);
@@ -85,7 +85,7 @@ test('find accepts a text with spaces, and a day at its end', async () => {
   expect(await requestFor('1042 11/21/2026')).toEqual({ command: 'find', number: '1042', day: '11/21/2026' });
 });
 
-test('help lists the commands in at most fifteen lines, and help with a command says more about it', async () => {
+test('ops help lists the commands in at most fifteen lines, and says more about a single command', async () => {
   const { printed } = await run('help');
   const lines = printed.join('\n').split('\n');
   expect(lines.length).toBeLessThanOrEqual(15);
@@ -100,7 +100,7 @@ test('help lists the commands in at most fifteen lines, and help with a command 
   expect(await run('help walk')).toMatchObject({ code: 1, printed: [expect.stringContaining('walk')] });
 });
 
-test('show prints the fields of a job that are not empty, or all of them with --all', async () => {
+test('ops show prints the fields of a job that are not empty, or all of them with --all', async () => {
   result = {
     ok: true,
     says: 'job_1',
@@ -188,7 +188,7 @@ test('on AWS, the operator’s name is the ARN of the credentials', async () => 
   await once(sts.close(), 'close');
 });
 
-test('times are printed as dates in UTC, lists as tables, and missing values as a dash', () => {
+test('ops prints times as dates in UTC, lists as tables, and missing values as a dash', () => {
   const at = Date.UTC(2026, 10, 21, 12);
   expect(
     resultLines({ ok: true, says: 'job_1', state: 'paid', error: null, due_at: at, first: [{ fact: 'paid', at }] }),

@@ -92,7 +92,7 @@ async function run(words: string, input = '') {
   return { code, output: printed.join('\n') };
 }
 
-test('a key from standard input is stored with the others, and the functions that read it are restarted', async () => {
+test('set-key stores a key from standard input with the others, and restarts the functions that read it', async () => {
   const { code, output } = await run('set-key STRIPE_SECRET_KEY --stage staging', 'sk_test_of_mine\n');
   const stored = expect.stringMatching(/^STRIPE_SECRET_KEY is stored\. The functions that read it \(1\)/);
   expect({ code, output }).toEqual({ code: 0, output: stored });
@@ -104,14 +104,14 @@ test('a key from standard input is stored with the others, and the functions tha
   expect(updated).toEqual([{ name: 'create', RevisionId: 'r1', Environment: { Variables } }]);
 });
 
-test('your own signing key is stored with the seed', async () => {
+test('set-key stores an operator’s signing key with the seed', async () => {
   const jwk = JSON.stringify({ kty: 'OKP', crv: 'Ed25519', x: 'x'.repeat(43), d: 'd'.repeat(43) });
   expect(await run('set-key RECEIPT_SIGNING_KEY', jwk)).toMatchObject({ code: 0 });
   expect(JSON.parse(secrets.seed ?? '')).toEqual({ RECEIPT_SIGNING_SEED: 'seed', RECEIPT_SIGNING_KEY: jwk });
   expect(updated.map(({ name }) => name)).toEqual(['verify']);
 });
 
-test('if versions take over gradually, the key is stored but needs a deployment', async () => {
+test('if versions take over gradually, set-key stores the key, which then needs a deployment', async () => {
   resources.push(['AWS::Lambda::Alias', 'create:live']);
   const { code, output } = await run('set-key STRIPE_SECRET_KEY', 'sk_test_of_mine');
   expect({ code, output }).toEqual({ code: 0, output: expect.stringContaining('deploy with another release') });
@@ -119,7 +119,7 @@ test('if versions take over gradually, the key is stored but needs a deployment'
   expect(updated).toEqual([]);
 });
 
-test('if a function cannot be restarted, the error says that the key is stored', async () => {
+test('if a function cannot be restarted, the error of set-key says that the key is stored', async () => {
   isUpdating = true;
   const { code, output } = await run('set-key STRIPE_SECRET_KEY', 'sk_test_of_mine');
   expect({ code, output }).toEqual({
@@ -129,7 +129,7 @@ test('if a function cannot be restarted, the error says that the key is stored',
   expect(secrets.issued).toContain('sk_test_of_mine');
 });
 
-test('a secret that is not JSON is neither changed nor printed', async () => {
+test('set-key neither changes nor prints a secret that is not JSON', async () => {
   secrets.issued = '{"STRIPE_SECRET_KEY":"sk_live_1",}';
   const { code, output } = await run('set-key POSTGRID_API_KEY', 'test_sk_1');
   expect({ code, output }).toEqual({ code: 1, output: expect.stringMatching(/^The secret isn’t JSON: .*changed\.$/) });
@@ -166,12 +166,12 @@ test.each([
   expect({ secrets, updated }).toEqual({ secrets: before, updated: [] });
 });
 
-test('flags may come before the command', async () => {
+test('flags may come before the command starts', async () => {
   await run('--stage staging starts');
   expect(listedStacks).toEqual(['PrintAndMail-staging']);
 });
 
-test.each(['help set-key', 'help starts', 'set-key --help'])('%s explains both commands', async (words) => {
+test.each(['help set-key', 'help starts', 'set-key --help'])('ops -- %s explains set-key and starts', async (words) => {
   const help = expect.stringMatching(/set-key NAME .* standard input.*starts /s);
   expect(await run(words)).toEqual({ code: 0, output: help });
 });
@@ -199,6 +199,6 @@ test('starts computes the percentiles of a week from the REPORT lines of all fun
   expect((await run('starts')).output).toMatch(/no function of PrintAndMail has started/);
 });
 
-test('any other command is left to the service', async () => {
+test('commands other than set-key and starts are left to the service', async () => {
   expect(await run('stuck')).toEqual({ code: undefined, output: '' });
 });
