@@ -18,7 +18,7 @@ import { addLambda, type ServiceLambda } from './stack/lambda.ts';
 import { grantNeeds, type Resources } from './stack/needs.ts';
 import { addQueues } from './stack/queue.ts';
 import { addTriggers } from './stack/triggers.ts';
-import { type StackUrls, urlsOf, variablesFor } from './stack/urls.ts';
+import { addUrls, type StackUrls, variablesFor } from './stack/urls.ts';
 import type { DeploymentStage } from './stage-file.ts';
 import { addAlarms } from './watching/alarms/alarms.ts';
 import { namespace } from './watching/alarms/aws.ts';
@@ -132,8 +132,8 @@ export function addStacks(
   };
   const api = addApi(stack, stage);
   for (const target of functions) grantNeeds(target, resources);
-  const urls = addTriggers(stack, functions, { ...resources, api, batches: stage.batches });
-  const stackUrls = urlsOf(stack, { api, urls }, stage, region);
+  const functionUrls = addTriggers(stack, functions, { ...resources, api, batches: stage.batches });
+  const stackUrls = addUrls(stack, { api, urls: functionUrls }, stage, region);
   // The renderer gets none of the service's variables.
   for (const { row, lambda } of functions.filter((target) => target !== renderer)) {
     for (const [variable, value] of Object.entries(variablesFor(row, stage, stackUrls)))

@@ -17,7 +17,7 @@ import { startEmulators } from './emulators/emulators.ts';
 import { startInvoke } from './emulators/invoke.ts';
 import { writeDurably } from './emulators/write-durably.ts';
 import { type Functions, openFunctions, reportToStderr } from './functions.ts';
-import { type Listening, listen } from './gateway/http.ts';
+import { type ListeningServer, listen } from './gateway/http.ts';
 import { createGateway } from './gateway/server.ts';
 import { mailbox } from './mailbox/mailbox.ts';
 import { OneLineError, type ServedRequest } from './terminal-log.ts';
@@ -112,7 +112,7 @@ function ownHosts(host: string): string[] {
   return [...new Set(names)].map((name) => (name.includes(':') ? `[${name}]` : name));
 }
 
-async function openGateway({ host, port, onServed }: LocalOptions, functions: Functions): Promise<Listening> {
+async function openGateway({ host, port, onServed }: LocalOptions, functions: Functions): Promise<ListeningServer> {
   try {
     const { PUBLIC_BASE_URL: publicBaseUrl } = config('settings');
     return await listen(

@@ -5,11 +5,11 @@ import { clientOptions, region } from '../../lib/local/emulators/aws.ts';
 import { startEmulators } from '../../lib/local/emulators/emulators.ts';
 import { startInvoke } from '../../lib/local/emulators/invoke.ts';
 import { openFunctions } from '../../lib/local/functions.ts';
-import type { Listening } from '../../lib/local/gateway/http.ts';
+import type { ListeningServer } from '../../lib/local/gateway/http.ts';
 import { newFolder } from '../support/new-folder.ts';
 
 let emulators: Awaited<ReturnType<typeof startEmulators>>;
-let invoke: Listening;
+let invoke: ListeningServer;
 
 beforeAll(async () => {
   emulators = await startEmulators(newFolder());

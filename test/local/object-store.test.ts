@@ -8,13 +8,13 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { clientOptions } from '../../lib/local/emulators/aws.ts';
 import { openObjectFiles } from '../../lib/local/emulators/object-file.ts';
 import { startObjectStore } from '../../lib/local/emulators/object-store.ts';
-import type { Listening } from '../../lib/local/gateway/http.ts';
+import type { ListeningServer } from '../../lib/local/gateway/http.ts';
 import type { TriggerClock } from '../../lib/local/triggers.ts';
 import { newFolder } from '../support/new-folder.ts';
 
 const Bucket = 'documents';
 let folder: string;
-let store: Listening;
+let store: ListeningServer;
 let s3: S3Client;
 
 async function start(clock?: TriggerClock) {

@@ -1,7 +1,7 @@
 /** The function that serves each request, and the event that its handler gets. */
 import { manifest } from '../../functions/manifest.ts';
 import { router } from '../../functions/routes.ts';
-import { eventOf, type Received } from '../../lib/local/gateway/event.ts';
+import { eventOf, type ReceivedRequest } from '../../lib/local/gateway/event.ts';
 
 const route = router(manifest);
 const servedBy = (method: string, path: string) => route(method, path)?.row.name;
@@ -43,7 +43,7 @@ test('without $default, a path without a route has no function', () => {
   expect(router([])('GET', '/')).toBeUndefined();
 });
 
-const received: Received = {
+const received: ReceivedRequest = {
   requestId: 'r1',
   receivedAtMs: Date.UTC(2026, 10, 21, 7, 19),
   method: 'POST',

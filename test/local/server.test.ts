@@ -3,14 +3,14 @@ import { request as httpRequest } from 'node:http';
 import type { Context } from 'aws-lambda';
 import type { FunctionRow, Route } from '../../functions/manifest.ts';
 import { openFunctions, type Report } from '../../lib/local/functions.ts';
-import { type Listening, listen } from '../../lib/local/gateway/http.ts';
+import { type ListeningServer, listen } from '../../lib/local/gateway/http.ts';
 import { createGateway, type Gateway, gatewayBodyLimitBytes } from '../../lib/local/gateway/server.ts';
 import type { ServedRequest } from '../../lib/local/terminal-log.ts';
 import { bodyTooLarge } from '../../shared/domain/refusal.ts';
 
 type Handler = (event: never, context: Context) => Promise<unknown>;
 
-let listening: Listening | undefined;
+let listening: ListeningServer | undefined;
 let reports: string[] = [];
 afterEach(() => listening?.close());
 

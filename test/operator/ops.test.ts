@@ -10,7 +10,7 @@ import type { FunctionRow } from '../../functions/manifest.ts';
 import { secretKey } from '../../lib/local/emulators/aws.ts';
 import { startInvoke } from '../../lib/local/emulators/invoke.ts';
 import { openFunctions } from '../../lib/local/functions.ts';
-import type { Listening } from '../../lib/local/gateway/http.ts';
+import type { ListeningServer } from '../../lib/local/gateway/http.ts';
 import { callerHere, callerOnAws, parseOps, resultLines, runOps } from '../../lib/operator/ops.ts';
 import { newFolder } from '../support/new-folder.ts';
 
@@ -28,7 +28,7 @@ const handler = async (event: unknown) => {
   return result;
 };
 
-let invoke: Listening;
+let invoke: ListeningServer;
 const folder = newFolder();
 beforeAll(async () => {
   invoke = await startInvoke(

@@ -34,7 +34,8 @@ export interface StackUrls {
   readonly edgeSecret?: string;
 }
 
-export function urlsOf(stack: Stack, origins: Origins, stage: DeploymentStage, region?: string): StackUrls {
+/** Adds the domain or the edge to the stack, if the stage has one, and returns the service's URLs. */
+export function addUrls(stack: Stack, origins: Origins, stage: DeploymentStage, region?: string): StackUrls {
   const { domain, edge: hasEdge, settings } = stage;
   const baseUrl = settings.PUBLIC_BASE_URL ?? `${domain ? `https://${domain.name}` : origins.api.apiEndpoint}/v1`;
   const urls = Object.fromEntries(

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { crc32 } from 'node:zlib';
 import { retentionOf } from '../../../shared/domain/times.ts';
-import { type Listening, listen, readBody } from '../gateway/http.ts';
+import { type ListeningServer, listen, readBody } from '../gateway/http.ts';
 import { everyHour, type TriggerClock } from '../triggers.ts';
 import { guard, hasAwsSignature, isSignedText } from './aws.ts';
 import { type ObjectFiles, openObjectFiles } from './object-file.ts';
@@ -21,7 +21,7 @@ class S3Error extends Error {
 }
 
 /** `clock`: replaced in tests of the expiry. */
-export async function startObjectStore(folder: string, bucket: string, clock?: TriggerClock): Promise<Listening> {
+export async function startObjectStore(folder: string, bucket: string, clock?: TriggerClock): Promise<ListeningServer> {
   const files = await openObjectFiles(folder);
   const server = createServer((request, response) => {
     // As on AWS, web pages may upload with a signed link or form.

@@ -9,7 +9,7 @@ import {
 import dynalite from 'dynalite';
 import { create, type Store, updateIndexes } from 'dynalite/db/index.js';
 import type { TableDefinition } from '../../table.ts';
-import { type Listening, listen } from '../gateway/http.ts';
+import { type ListeningServer, listen } from '../gateway/http.ts';
 import { OneLineError } from '../terminal-log.ts';
 import { everyHour, type TriggerClock } from '../triggers.ts';
 import { clientOptions, guard } from './aws.ts';
@@ -20,7 +20,7 @@ export async function startTableStore(
   name: string,
   table: TableDefinition,
   clock?: TriggerClock,
-): Promise<Listening> {
+): Promise<ListeningServer> {
   const store = create({ path });
   await openExclusively(store, path);
   const noThroughput = { ReadCapacityUnits: 0, WriteCapacityUnits: 0, NumberOfDecreasesToday: 0 };

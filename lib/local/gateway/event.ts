@@ -2,7 +2,7 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { Match } from '../../../functions/routes.ts';
 
-export interface Received {
+export interface ReceivedRequest {
   readonly requestId: string;
   readonly receivedAtMs: number;
   readonly method: string;
@@ -19,7 +19,7 @@ export interface Received {
 }
 
 export function eventOf(
-  received: Received,
+  received: ReceivedRequest,
   { routeKey, pathParameters }: Pick<Match, 'routeKey' | 'pathParameters'>,
 ): APIGatewayProxyEventV2 {
   const { path, query } = splitTarget(received.target);
@@ -72,7 +72,7 @@ export function splitTarget(target: string): { path: string; query: string } {
   return { path: path.startsWith('/') ? path : `/${path}`, query: queryAt < 0 ? '' : relative.slice(queryAt + 1) };
 }
 
-function headersOf({ rawHeaders, sourceIp, ownHost }: Received) {
+function headersOf({ rawHeaders, sourceIp, ownHost }: ReceivedRequest) {
   const pairs = rawHeaders.flatMap((name, at): [string, string][] =>
     at % 2 === 0 ? [[name.toLowerCase(), rawHeaders[at + 1] ?? '']] : [],
   );

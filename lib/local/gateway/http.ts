@@ -3,14 +3,14 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 
-export interface Listening {
+export interface ListeningServer {
   readonly url: string;
   readonly port: number;
   /** Accepts no new connections, and waits for running requests for at most `patienceMs`. */
   close(patienceMs?: number): Promise<void>;
 }
 
-export async function listen(server: Server, host = '127.0.0.1', port = 0): Promise<Listening> {
+export async function listen(server: Server, host = '127.0.0.1', port = 0): Promise<ListeningServer> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, resolve);

@@ -9,7 +9,7 @@ import { bodyTooLarge } from '../../../shared/domain/refusal.ts';
 import { isPublic } from '../../../shared/partners/http/public-address.ts';
 import { type Functions, type Report, reportToStderr } from '../functions.ts';
 import type { ServedRequest } from '../terminal-log.ts';
-import { eventOf, type Received, splitTarget } from './event.ts';
+import { eventOf, type ReceivedRequest, splitTarget } from './event.ts';
 import { type GatewayResult, isLoopback, readBody, sendResult } from './http.ts';
 
 export interface Gateway {
@@ -83,7 +83,7 @@ async function serve(
   }
 }
 
-async function resultOf(gateway: Gateway, route: Router, received: Received): Promise<GatewayResult> {
+async function resultOf(gateway: Gateway, route: Router, received: ReceivedRequest): Promise<GatewayResult> {
   const { functions, local, host, publicBaseUrl } = gateway;
   const { path } = splitTarget(received.target);
   const match = route(received.method, path);
