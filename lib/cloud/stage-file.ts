@@ -172,8 +172,8 @@ export function readStage(folder: string, name: string = mainStage): DeploymentS
   const file = join(folder, `${name}.json`);
   if (!isStageName(name)) throw new Error(invalidStageMessage(name));
   if (!existsSync(file)) {
-    const others = existsSync(folder) ? readdirSync(folder).map((each) => each.replace(/\.json$/, '')) : [];
-    const suggestion = nearestName(name, others);
+    const stageNames = existsSync(folder) ? readdirSync(folder).map((each) => each.replace(/\.json$/, '')) : [];
+    const suggestion = nearestName(name, stageNames);
     const hint = suggestion === undefined ? `copy stages/${mainStage}.json to it.` : `did you mean ${suggestion}?`;
     throw new Error(`There is no stages/${name}.json: ${hint}`);
   }

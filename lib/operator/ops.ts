@@ -212,7 +212,7 @@ export function parseOps(
   } catch (error) {
     return { problem: flagProblem(error, Object.keys(options)) };
   }
-  const { json, sure, all, help: asksForHelp } = parsed.values;
+  const { stage, local, json, sure, all, help: asksForHelp } = parsed.values;
   const [name = 'help', ...args] = parsed.positionals;
   const topic = name === 'help' ? args[0] : name;
   const command = topic !== undefined && Object.hasOwn(operatorCommands, topic) ? operatorCommands[topic] : undefined;
@@ -227,17 +227,17 @@ export function parseOps(
   const textAndDay = [texts.join(' '), ...args.slice(texts.length)].filter(Boolean);
   const values = name === 'find' ? textAndDay : args;
   if (command === undefined) return { problem: `There is no command ${topic}: npm run ops -- help lists them all.` };
-  const { stage, local } = parsed.values;
   if (local && stage !== undefined) return { problem: 'Give only one of --stage NAME and --local.' };
   const target = local ? { local } : { stage };
   if (sure && !('sure' in command.args.shape))
     return { problem: `--sure is only for resubmit and refund: ${name} doesn't need it.` };
   const parameters = parametersOf(command);
-  const needed = parameters.filter((each) => !each.endsWith('?'));
-  if (values.length < needed.length || values.length > parameters.length)
+  const required = parameters.filter((each) => !each.endsWith('?'));
+  if (values.length < required.length || values.length > parameters.length)
     return { problem: `Usage: npm run ops -- ${[name, ...parameters.map(placeholder)].join(' ')}` };
-  const named = values.map((value, index) => [(parameters[index] ?? '').replace('?', ''), value] as const);
-  return { request: { command: name, ...Object.fromEntries(named), sure }, acts: command.acts, target, json, all };
+  const namedValues = values.map((value, index) => [(parameters[index] ?? '').replace('?', ''), value] as const);
+  const request = { command: name, ...Object.fromEntries(namedValues), sure };
+  return { request, acts: command.acts, target, json, all };
 }
 
 function placeholder(name: string): string {

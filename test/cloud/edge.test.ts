@@ -114,11 +114,11 @@ test('the web ACL has AWS’s rules, and blocks nothing because of a body’s co
 test('with an edge, links and MCP are under the operator’s domain, unless the stage sets other URLs', () => {
   const { PUBLIC_BASE_URL, PUBLIC_MCP_URL } = variablesOf('mcp');
   expect([PUBLIC_BASE_URL, PUBLIC_MCP_URL]).toEqual(['https://mail.example.com/v1', 'https://mail.example.com/mcp']);
-  const others = {
+  const customUrls = {
     PUBLIC_BASE_URL: 'https://letters.example.com/v1',
     PUBLIC_MCP_URL: 'https://letters.example.com/mcp',
   };
-  expect(variablesOf('mcp', synthesized(withEdge({ settings: others })))).toMatchObject(others);
+  expect(variablesOf('mcp', synthesized(withEdge({ settings: customUrls })))).toMatchObject(customUrls);
 });
 
 test('an edge is refused outside us-east-1, the only region for CloudFront’s certificates and web ACLs', () => {

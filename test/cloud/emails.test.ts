@@ -95,12 +95,12 @@ test('only the topic of email events may call the function that records bounces'
 });
 
 test('only credentials with permission to invoke it can call the operator’s function', () => {
-  const named = all.filter(([, { Type, Properties }]) => Type === 'AWS::Lambda::Function' && Properties.FunctionName);
+  const fixed = all.filter(([, { Type, Properties }]) => Type === 'AWS::Lambda::Function' && Properties.FunctionName);
   // `npm run ops` finds it by this name. No other function has a fixed name.
-  expect(named.map(([, { Properties }]) => Properties.FunctionName)).toEqual([
+  expect(fixed.map(([, { Properties }]) => Properties.FunctionName)).toEqual([
     { 'Fn::Join': ['', [{ Ref: 'AWS::StackName' }, '-operate']] },
   ]);
-  const id = named[0]?.[0];
+  const id = fixed[0]?.[0];
   const callers = [
     'AWS::Lambda::Permission',
     'AWS::Lambda::Url',

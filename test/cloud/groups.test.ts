@@ -41,8 +41,8 @@ test.each(groups)('$name has the needs and rights of its handlers, and no others
 test.each(members)(
   '$name gains at most one power from its group, and is grouped with handlers that need nothing if it needs nothing',
   ({ row, group }) => {
-    const own = powersOf(row);
-    const gained = [...powersOf(group)].filter((power) => !own.has(power));
+    const rowPowers = powersOf(row);
+    const gained = [...powersOf(group)].filter((power) => !rowPowers.has(power));
     expect(gained.slice(1)).toEqual([]);
     expect(row.needs.length === 0).toBe(group.needs.length === 0);
   },

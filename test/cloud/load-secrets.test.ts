@@ -59,7 +59,7 @@ async function start(
   startCode = `await (await import(${JSON.stringify(script)})).loadKeys();`,
 ) {
   const seedFields = fields.split(',').filter(isInSeedSecret).join();
-  const others = fields
+  const issuedFields = fields
     .split(',')
     .filter((field) => !isInSeedSecret(field) && field !== 'FINGERPRINT_KEY')
     .join();
@@ -70,7 +70,7 @@ async function start(
       SECRET_FIELDS: seedFields,
       AWS_ENDPOINT_URL_SECRETS_MANAGER: url,
       ...(fields.includes('FINGERPRINT_KEY') && { FINGERPRINTS_ARN: fingerprintsArn }),
-      ...(others === '' ? {} : { ISSUED_KEYS_ARN: issuedArn, ISSUED_KEYS_FIELDS: others }),
+      ...(issuedFields === '' ? {} : { ISSUED_KEYS_ARN: issuedArn, ISSUED_KEYS_FIELDS: issuedFields }),
       AWS_REGION: 'us-east-1',
       AWS_ACCESS_KEY_ID: 'test',
       AWS_SECRET_ACCESS_KEY: 'test',

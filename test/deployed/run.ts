@@ -102,10 +102,10 @@ async function testDeployment(python: Python, cloud: Cloud): Promise<void> {
   await check('cdk bootstrap', () => bootstrap(env));
   await check('a first deployment that fails at its last resource leaves only the data', async () => {
     await deployAndFail(packages, 1, env);
-    const left = await workingCopy.run(
+    const resources = await workingCopy.run(
       'aws lambda list-functions --query "Functions[].FunctionName" --output text; aws dynamodb list-tables --output text',
     );
-    assert(/^TABLENAMES\s+PrintAndMail-table$/.test(left.trim()), left);
+    assert(/^TABLENAMES\s+PrintAndMail-table$/.test(resources.trim()), resources);
   });
   const outputs = await check('cdk deploy, again', () => deploy(packages, env));
   const doors: FrontDoor[] = [];

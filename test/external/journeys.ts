@@ -168,13 +168,13 @@ async function events(call: Call, order: (to: object) => object): Promise<void> 
 /** The bytes go directly to the store, which is not part of the API. */
 async function uploads(call: Call): Promise<void> {
   const file = await pdfOf(1);
-  const sent = { size: file.length, content_type: 'application/pdf' };
-  const { put_url, headers, pdf_url } = await create(call, '/uploads', sent);
+  const pdf = { size: file.length, content_type: 'application/pdf' };
+  const { put_url, headers, pdf_url } = await create(call, '/uploads', pdf);
   const body = new Uint8Array(file);
   const { status } = await fetch(put_url, { method: 'PUT', headers, body });
   if (status !== 200) throw new Error(`the store returned ${status}`);
   await create(call, '/quotes', { country: 'US', pdf_url });
-  await refuse(call, '/uploads', [{ size: 1 }, { ...sent, size: 20_000_001 }, { ...sent, content_type: 'text/html' }]);
+  await refuse(call, '/uploads', [{ size: 1 }, { ...pdf, size: 20_000_001 }, { ...pdf, content_type: 'text/html' }]);
   await refuse(call, '/quotes', [{ country: 'US', pdf_url: (await create(call, '/uploads', {})).pdf_url }]);
 }
 

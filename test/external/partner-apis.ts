@@ -38,12 +38,12 @@ async function checkPartner(description: Description): Promise<void> {
   const unknown = madeTo(partner).filter((request) => operationOf(request) === undefined);
   await report.check(`${partner} has every operation that was called`, () => rejectFaults(unknown, faultsOf));
   for (const operation of operations) {
-    const made = madeTo(partner).filter((request) => operationOf(request) === operation);
-    if (made.length === 0) continue;
+    const calls = madeTo(partner).filter((request) => operationOf(request) === operation);
+    if (calls.length === 0) continue;
     const name = `${partner}: ${operation.method} ${operation.path.source}`;
-    await report.check(`${name} allows the ${made.length} requests`, () => rejectFaults(made, faultsOf));
+    await report.check(`${name} allows the ${calls.length} requests`, () => rejectFaults(calls, faultsOf));
     if (operation.query ?? operation.bodies)
-      await report.check(`${name} refuses a misspelled field`, () => misspellFields(made, faultsOf));
+      await report.check(`${name} refuses a misspelled field`, () => misspellFields(calls, faultsOf));
   }
   await report.check(`${partner} got orders`, () => {
     if (!madeTo(partner).some(({ method, path }) => method === 'POST' && /\/(letters|faxes)$/.test(path)))
@@ -51,8 +51,8 @@ async function checkPartner(description: Description): Promise<void> {
   });
 }
 
-function rejectFaults(made: readonly Request[], faultsOf: (request: Request) => readonly string[]): void {
-  const wrong = made
+function rejectFaults(calls: readonly Request[], faultsOf: (request: Request) => readonly string[]): void {
+  const wrong = calls
     .map((request) => ({ request, faults: faultsOf(request) }))
     .filter(({ faults }) => faults.length > 0);
   if (wrong.length === 0) return;
@@ -61,14 +61,14 @@ function rejectFaults(made: readonly Request[], faultsOf: (request: Request) => 
     .map(({ request, faults }) =>
       [lineOf(request), ...faults.slice(0, 8).map((fault) => fault.slice(0, 200))].join('\n    '),
     );
-  throw new Error(`${wrong.length} of ${made.length}\n  ${examples.join('\n  ')}`);
+  throw new Error(`${wrong.length} of ${calls.length}\n  ${examples.join('\n  ')}`);
 }
 
 /** Throws if a misspelled field passes in the first valid request of each type. */
-function misspellFields(made: readonly Request[], faultsOf: (request: Request) => readonly string[]): void {
+function misspellFields(calls: readonly Request[], faultsOf: (request: Request) => readonly string[]): void {
   for (const part of ['query', 'body'] as const)
-    for (const type of new Set(made.map((request) => request.type))) {
-      const first = made.find((request) => request.type === type && faultsOf(request).length === 0);
+    for (const type of new Set(calls.map((request) => request.type))) {
+      const first = calls.find((request) => request.type === type && faultsOf(request).length === 0);
       for (const { name, value } of misspelled(first?.[part]))
         if (first !== undefined && faultsOf({ ...first, [part]: value }).length === 0)
           throw new Error(`${part} ${name}, misspelled, would pass in ${lineOf(first)}`);
@@ -76,24 +76,25 @@ function misspellFields(made: readonly Request[], faultsOf: (request: Request) =
 }
 
 async function checkStripe(mock: StripeMock): Promise<void> {
-  const calls = Map.groupBy(
+  const callsByOperation = Map.groupBy(
     madeTo('stripe'),
     ({ method, path }) => `${method} ${path.replace(/\/\w+_\w{10,}/, '/:id')}`,
   );
-  for (const [name, made] of calls) {
-    await report.check(`stripe: ${name} allows the ${made.length} requests`, async () => {
-      for (const request of made) {
+  for (const [name, calls] of callsByOperation) {
+    await report.check(`stripe: ${name} allows the ${calls.length} requests`, async () => {
+      for (const request of calls) {
         const fault = await mock.faultOf(request);
         if (fault !== undefined) throw new Error(`${lineOf(request)}\n    ${fault}\n    ${request.sent}`);
       }
     });
-    const [first] = made.filter(({ sent }) => sent !== '');
+    const [first] = calls.filter(({ sent }) => sent !== '');
     if (first !== undefined)
       await report.check(`stripe: ${name} refuses a misspelled field`, () => misspellForm(mock, first));
   }
   // Without this call, the checks above prove nothing.
   await report.check('stripe got orders', () => {
-    if (!calls.has('POST /v1/checkout/sessions')) throw new Error('no test has made POST /v1/checkout/sessions');
+    if (!callsByOperation.has('POST /v1/checkout/sessions'))
+      throw new Error('no test has made POST /v1/checkout/sessions');
   });
 }
 

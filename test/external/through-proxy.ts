@@ -57,7 +57,7 @@ const proxy = await startProxy(service.baseUrl, document);
 const stop = () => Promise.all([proxy.stop(), service.stop(), pdfs.close()]);
 const cancelTimeout = exitAfter(180, stop);
 
-const seen = new Set<string>();
+const seenResponses = new Set<string>();
 const api = clientOf(proxy.url);
 /** Links in responses point to the service itself. */
 const throughProxy = (path: string) => path.replace(service.baseUrl, proxy.url);
@@ -69,7 +69,7 @@ function checkResponse(operation: Operation | undefined, { status, headers, text
   // A problem of the proxy, not of the service.
   if (headers.get('content-type')?.includes('problem+json') && text.includes('stoplight.io')) throw new Error(text);
   if (status !== expected) throw new Error(`status ${status} instead of ${expected}: ${text.slice(0, 300)}`);
-  seen.add(`${operation.operationId} ${status}`);
+  seenResponses.add(`${operation.operationId} ${status}`);
 }
 
 const call: Call = async (expected, method, path, body, headers) => {
@@ -81,9 +81,8 @@ const call: Call = async (expected, method, path, body, headers) => {
   };
   const response = await calls[method]();
   const relative = new URL(url.startsWith('http') ? url : proxy.url + url).pathname;
-  await report.check(`${method} ${relative} ${expected}`, () =>
-    checkResponse(operationOf(method, relative), response, expected),
-  );
+  const operation = operationOf(method, relative);
+  await report.check(`${method} ${relative} ${expected}`, () => checkResponse(operation, response, expected));
   return response;
 };
 
@@ -94,7 +93,7 @@ try {
       const { operationId } = operation;
       if (unreachable.some(([pattern, code]) => pattern.test(operationId) && code === status)) continue;
       await report.check(`${operationId} returns ${status}`, () => {
-        if (!seen.has(`${operationId} ${status}`)) throw new Error('it is described, but no call got it');
+        if (!seenResponses.has(`${operationId} ${status}`)) throw new Error('it is described, but no call got it');
       });
     }
 } finally {

@@ -63,17 +63,17 @@ const scan = (client: DynamoDBClient) => client.send(new ScanCommand({ TableName
 test('only a signature with the key of this process is accepted, but not from a web page', async () => {
   const endpoint = urlOf('DYNAMODB');
   const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
-  const other = new DynamoDBClient({ endpoint, region, credentials });
-  await expect(scan(other)).rejects.toMatchObject({ name: 'AccessDeniedException' });
-  const own = new DynamoDBClient({ endpoint, ...clientOptions });
-  expect(await scan(own)).toMatchObject({ Items: [] });
-  own.middlewareStack.add(
+  const stranger = new DynamoDBClient({ endpoint, region, credentials });
+  await expect(scan(stranger)).rejects.toMatchObject({ name: 'AccessDeniedException' });
+  const client = new DynamoDBClient({ endpoint, ...clientOptions });
+  expect(await scan(client)).toMatchObject({ Items: [] });
+  client.middlewareStack.add(
     (next) => (args) => {
       (args.request as { headers: Record<string, string> }).headers.origin = 'https://evil.example';
       return next(args);
     },
     { step: 'finalizeRequest', priority: 'low' },
   );
-  await expect(scan(own)).rejects.toMatchObject({ name: 'AccessDeniedException' });
-  for (const client of [other, own]) client.destroy();
+  await expect(scan(client)).rejects.toMatchObject({ name: 'AccessDeniedException' });
+  for (const each of [stranger, client]) each.destroy();
 });

@@ -81,9 +81,9 @@ test('after a restart, objects are still there, and files that a crash left unfi
 const day = 86_400_000;
 
 test('an old object that is being rewritten does not expire', async () => {
-  const other = join(folder, 'other');
-  const path = join(other, fileOf('k'));
-  const files = await openObjectFiles(other);
+  const otherFolder = join(folder, 'other');
+  const path = join(otherFolder, fileOf('k'));
+  const files = await openObjectFiles(otherFolder);
   await files.put('k', {}, Buffer.from('old'), false);
   const longAgo = new Date(Date.now() - 7 * day);
   await utimes(path, longAgo, longAgo);

@@ -92,8 +92,8 @@ test('expired items are deleted at the start, with their index entries, and no o
   const store = await startTableStore(folder, TableName, tableDefinition, clock);
   await waiting.promise;
   await store.close();
-  const left = await withTable((dynamo) => find(dynamo, 'due', 'due', 'due'));
-  expect(left?.map(({ id }) => id?.S).sort()).toEqual(['job_1', 'job_later', 'job_now']);
+  const remaining = await withTable((dynamo) => find(dynamo, 'due', 'due', 'due'));
+  expect(remaining?.map(({ id }) => id?.S).sort()).toEqual(['job_1', 'job_later', 'job_now']);
 });
 
 test('a table that another process uses gives a one-line error', async () => {

@@ -70,9 +70,9 @@ export function operatorPages({
           await type(deploy, [staging]);
           await check('one stage is destroyed by its name, and the other stays', async () => {
             await workingCopy.run('npx cdk destroy PrintAndMail-staging --context stage=staging --force');
-            const left = await workingCopy.run('aws cloudformation describe-stacks --query "Stacks[].StackName"');
-            assert(!left.includes('"PrintAndMail-staging"') && left.includes('"PrintAndMail"'), left);
-            assert(left.includes('"PrintAndMailData-staging"'), left);
+            const names = await workingCopy.run('aws cloudformation describe-stacks --query "Stacks[].StackName"');
+            assert(!names.includes('"PrintAndMail-staging"') && names.includes('"PrintAndMail"'), names);
+            assert(names.includes('"PrintAndMailData-staging"'), names);
           });
         },
         () =>
@@ -108,8 +108,8 @@ export function operatorPages({
     },
     async checkCoverage() {
       await check('every command of these docs was run', async () => {
-        const left = typist.untyped(exceptions);
-        assert(left.length === 0, left.join('\n'));
+        const untyped = typist.untyped(exceptions);
+        assert(untyped.length === 0, untyped.join('\n'));
       });
     },
   };

@@ -58,8 +58,8 @@ async function editStopList(type: Typist['type'], placeholders: Readonly<Record<
 /** Shows and removes dead letters, and runs reconcile by hand. */
 export async function emptyQueues({ typist: { type } }: RunningStack): Promise<void> {
   const deadJob = 'job_00000000000000000000000000';
-  const sent = `aws sqs send-message --queue-url $QUEUE --message-body ${deadJob}`;
-  const complete = (lines: string) => lines.replace('\naws sqs receive', `\n${sent}\naws sqs receive`);
+  const sendCommand = `aws sqs send-message --queue-url $QUEUE --message-body ${deadJob}`;
+  const complete = (lines: string) => lines.replace('\naws sqs receive', `\n${sendCommand}\naws sqs receive`);
   const output = await type(runbook, ['QUEUE=$(aws sqs list-queues', 'aws sqs purge-queue'], { complete });
   assert(output.includes(deadJob), `the dead letter was not shown: ${output}`);
   const invoked = await type(runbook, ['NAME=$(aws lambda list-functions']);
@@ -89,6 +89,6 @@ export async function changeKey({ typist: { type }, baseUrl }: RunningStack): Pr
   await check('a new key is in use after a release', async () => assert(await isAccepted(), 'the event was refused'));
   const complete = (line: string) =>
     line.replace('STRIPE_SECRET_KEY', 'POSTGRID_WEBHOOK_SECRET').replace('FILE', `<(echo ${other})`);
-  const stored = await type(deploy, ['npm run ops -- set-key STRIPE_SECRET_KEY'], { complete });
-  await check('a key of set-key is in use at once', async () => assert(await isAccepted(other), stored));
+  const output = await type(deploy, ['npm run ops -- set-key STRIPE_SECRET_KEY'], { complete });
+  await check('a key of set-key is in use at once', async () => assert(await isAccepted(other), output));
 }

@@ -102,7 +102,7 @@ const sumOf = (label: string, metrics: readonly IMetric[]): MathExpression =>
 /** Failures of other functions behind the API appear in its 5xx alarm, which is too slow for payment and partner events. */
 function functionAlarms(functions: readonly ServiceLambda[]): Condition[] {
   const eventFunctions = functions.filter(({ row }) => routesOf(row).some(isWebhookRoute));
-  const others = functions.filter(({ row }) => routesOf(row).length === 0);
+  const background = functions.filter(({ row }) => routesOf(row).length === 0);
   const errors = (lambdas: readonly ServiceLambda[]) =>
     lambdas.map(({ lambda }) => lambda.metricErrors({ period, statistic: 'Sum' }));
   const errorAlarm = (name: string, text: string, metrics: readonly IMetric[]): Condition => ({
@@ -119,8 +119,8 @@ function functionAlarms(functions: readonly ServiceLambda[]): Condition[] {
     ),
     errorAlarm(
       'function-errors',
-      `A function ended in an error or ran out of time: ${others.map(({ row }) => row.name).join(', ')}.`,
-      errors(others),
+      `A function ended in an error or ran out of time: ${background.map(({ row }) => row.name).join(', ')}.`,
+      errors(background),
     ),
   ];
 }
