@@ -1,6 +1,6 @@
 /**
  * `node bin/build-numbering-plan.ts` writes shared/products/fax/numbering-plan.json from libphonenumber-js, plus the area
- * codes that the library lacks. `numbersOf` has patterns for the ten digits after +1. Toll-free numbers match both countries.
+ * codes that it lacks. `numbersOf` has patterns for the ten digits after +1. Toll-free numbers match both countries.
  */
 import { writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

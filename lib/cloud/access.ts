@@ -62,7 +62,7 @@ export function addAccessStack(app: App): Stack {
   return stack;
 }
 
-/** An account can have only one provider for an issuer. A provider grants nothing, so it remains when the stack is removed. */
+/** An account can have only one provider for an issuer. It grants nothing, so it remains when the stack is removed. */
 function providerArn(stack: Stack): string {
   const existingArn = new CfnParameter(stack, 'ProviderArn', {
     description: 'The account’s identity provider for GitHub; leave empty to create it',

@@ -77,10 +77,8 @@ export const stageFile = z.strictObject({
     .default({}),
 });
 
-type StageFile = z.output<typeof stageFile>;
-
 /** A stage as its file describes it. */
-export interface DeploymentStage extends StageFile {
+export interface DeploymentStage extends z.output<typeof stageFile> {
   readonly name: string;
 }
 
@@ -130,7 +128,7 @@ function problemsOf(issue: z.core.$ZodIssue): string[] {
 }
 
 /** Contradictions between fields that are valid on their own. */
-function contradictions({ domain, edge, batches, concurrency, settings }: StageFile): string[] {
+function contradictions({ domain, edge, batches, concurrency, settings }: z.output<typeof stageFile>): string[] {
   const problems: string[] = [];
   if (edge && domain === undefined) problems.push('edge needs domain: CloudFront serves under your own name.');
   if (edge && domain !== undefined && !domain.certificate.includes(':us-east-1:'))

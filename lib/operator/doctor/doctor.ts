@@ -97,7 +97,7 @@ async function findingOf(
   return finding;
 }
 
-/** Whether HTML can be printed here. The renderer on AWS has its own browser, so a machine that only deploys needs no browser. */
+/** Whether HTML can be printed here. A machine that only deploys needs no browser, because the renderer on AWS has its own. */
 export async function checkBrowser(configuredPath: string | undefined, choice?: BrowserChoice): Promise<DoctorFinding> {
   const browser = choice ?? findBrowser(thisMachine(configuredPath));
   if (browser.kind === 'none')

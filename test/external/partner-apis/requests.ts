@@ -30,7 +30,7 @@ export async function readRequests(folder: string): Promise<Request[]> {
   return Promise.all([...distinct.values()].map(asRequest));
 }
 
-/** Only the service and its operator commands accept nothing but JSON. Payers, and tests that call a double, accept anything. */
+/** The service and its operator commands accept only JSON. Payers, and tests that call a double, accept anything. */
 const isOurs = ({ headers, partner, url }: Line): boolean =>
   headers.accept === 'application/json' && !(`${partner} ${url}` in misdirected);
 
