@@ -3,8 +3,8 @@
  * See docs/deploy.md.
  */
 import { App } from 'aws-cdk-lib';
-import { access } from '../lib/cloud/access.ts';
+import { addAccessStack } from '../lib/cloud/access.ts';
 
 const app = new App();
-access(app);
+addAccessStack(app);
 app.synth();

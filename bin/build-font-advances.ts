@@ -13,10 +13,10 @@ export function fontAdvances(): string {
   const font = openFont('@expo-google-fonts/tinos/400Regular/Tinos_400Regular.ttf');
   const symbols = openFont('@fontsource/dejavu-sans/files/dejavu-sans-latin-400-normal.woff');
   if (symbols.unitsPerEm !== font.unitsPerEm) throw new Error('The two fonts measure in different units.');
-  const printed = printable(font, font.characterSet);
+  const printed = printableIn(font, font.characterSet);
   const inTinos = new Set(printed);
   // Symbols that belong to no script and need no shaping.
-  const symbolCodePoints = printable(
+  const symbolCodes = printableIn(
     symbols,
     symbols.characterSet.filter(
       (codePoint: number): boolean =>
@@ -24,26 +24,26 @@ export function fontAdvances(): string {
     ),
   ).filter((codePoint) => !inTinos.has(codePoint));
   const { unitsPerEm, ascent, descent } = font;
-  const table = { unitsPerEm, ascent, descent, tinos: runs(font, printed), symbols: runs(symbols, symbolCodePoints) };
+  const table = { unitsPerEm, ascent, descent, tinos: runsOf(font, printed), symbols: runsOf(symbols, symbolCodes) };
   return `${JSON.stringify(table, undefined, 2)}\n`;
 }
 
-function runs(font: Font, codePoints: readonly number[]): string[] {
-  const lines: string[] = [];
+function runsOf(font: Font, codePoints: readonly number[]): string[] {
+  const result: string[] = [];
   const maxLength = 111; // 118 in the JSON file, with indentation, quotes and comma.
   let previous = -1;
   for (const codePoint of codePoints) {
     const advance = ` ${font.glyphForCodePoint(codePoint).advanceWidth}`;
-    const line = lines.at(-1);
-    const continues = line !== undefined && codePoint === previous + 1 && line.length + advance.length <= maxLength;
-    if (continues) lines[lines.length - 1] = line + advance;
-    else lines.push(codePoint.toString(16) + advance);
+    const run = result.at(-1);
+    const continues = run !== undefined && codePoint === previous + 1 && run.length + advance.length <= maxLength;
+    if (continues) result[result.length - 1] = run + advance;
+    else result.push(codePoint.toString(16) + advance);
     previous = codePoint;
   }
-  return lines;
+  return result;
 }
 
-function printable(font: Font, codePoints: readonly number[]): number[] {
+function printableIn(font: Font, codePoints: readonly number[]): number[] {
   const covered = codePoints.filter((codePoint) => font.glyphForCodePoint(codePoint).id !== 0);
   // The font maps these characters, but they draw nothing, mean nothing or show a replacement.
   const unprintable = /[\p{Cc}\p{Cn}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\ufffc]/u;

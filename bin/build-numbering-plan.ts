@@ -13,13 +13,13 @@ export function numberingPlan(): string {
   // The first and the third kind are fixed lines and toll-free numbers. The others aren't fax lines.
   const numbersIn = (country: string): string => {
     const kinds = metadata.countries[country]?.[11] as readonly (readonly [pattern: string] | 0)[];
-    return [kinds[0], kinds[2]].map((kind) => (kind || [''])[0]).join('|');
+    return [kinds[0], kinds[2]].map((kind) => (kind ? kind[0] : '')).join('|');
   };
   // Overlays in service, as each state's commission announced: 861 in Illinois since February 2023 (ICC), 436 in Ohio since
   // March 2024 (PUCO), 621 in Texas since January 2025 (PUCT), 357 in California since March 2025 (CPUC), 679 in Michigan
   // since November 2025 (MPSC).
-  const newer = String.raw`(?:357|436|621|679|861)[2-9]\d{6}`;
-  const numbersOf = { US: `${newer}|${numbersIn('US')}`, CA: numbersIn('CA') };
+  const newerCodes = String.raw`(?:357|436|621|679|861)[2-9]\d{6}`;
+  const numbersOf = { US: `${newerCodes}|${numbersIn('US')}`, CA: numbersIn('CA') };
   return `${JSON.stringify({ source: 'libphonenumber-js, and newer area codes', numbersOf }, undefined, 2)}\n`;
 }
 

@@ -7,7 +7,7 @@ const pages = join(import.meta.dirname, '..', 'shared', 'pages');
 
 export const builtScriptsFile = join(pages, 'built-scripts.ts');
 
-/** Each script is a function, so that a page's bundle has only the scripts it uses. The `html` tag does not escape its text. */
+/** Each script is a function, so that a page's bundle has only the scripts it uses. The `html` tag keeps them unescaped. */
 export async function buildScripts(): Promise<string> {
   const names = ['attach', 'copy', 'mailbox', 'moments', 'ordering'];
   const { outputFiles } = await build({
@@ -19,11 +19,12 @@ export async function buildScripts(): Promise<string> {
     format: 'iife',
     target: 'es2022',
   });
+  // Escaped for a template literal: backslashes, backquotes and `${`.
   const sources = outputFiles.map(({ text }) => text.trimEnd().replace(/[\\`]|\$\{/g, '\\$&'));
   return [
     '/** Generated from the files in scripts/ by `npm run scripts`. Do not edit. */',
     `import { html } from './html.ts';\n`,
-    ...names.map((name, at) => `export const ${name}Script = () => html\`${sources[at]}\`;`),
+    ...names.map((name, index) => `export const ${name}Script = () => html\`${sources[index]}\`;`),
     '',
   ].join('\n');
 }

@@ -4,6 +4,5 @@ import { manifest } from '../functions/manifest.ts';
 import { lambdaRows } from '../lib/cloud/lambda-rows.ts';
 import { bundle, root } from '../lib/cloud/packaging/bundles.ts';
 
-console.table(
-  (await bundle(lambdaRows(manifest), join(root, '.bundles'))).map(({ name, startBytes }) => ({ name, startBytes })),
-);
+const bundles = await bundle(lambdaRows(manifest), join(root, '.bundles'));
+console.table(bundles.map(({ name, startBytes }) => ({ name, startBytes })));

@@ -5,22 +5,22 @@
  */
 import { resolve } from 'node:path';
 import { App } from 'aws-cdk-lib';
-import { packages } from '../lib/cloud/packaging/bundles.ts';
-import { serviceStack } from '../lib/cloud/service.ts';
+import { preparePackages } from '../lib/cloud/packaging/bundles.ts';
+import { addStacks } from '../lib/cloud/service.ts';
 import { readStage, wrongFlags } from '../lib/cloud/stage-file.ts';
 
 const app = new App({ analyticsReporting: false });
 const context = (name: string) => app.node.tryGetContext(name);
 
 try {
-  const wrong = wrongFlags(app.node.getAllContext());
-  if (wrong.length > 0) throw new Error(wrong.join('\n'));
+  const problems = wrongFlags(app.node.getAllContext());
+  if (problems.length > 0) throw new Error(problems.join('\n'));
   const stage = readStage(resolve('stages'), context('stage'));
   // The CDK lists the stacks whose packages it needs: none for `bootstrap`, `list` and `destroy`.
   const isBundled = context('aws:cdk:bundling-stacks')?.length !== 0;
-  serviceStack(app, {
+  addStacks(app, {
     // Without bundles nothing is deployed, so any existing folder will do.
-    packageOf: isBundled ? await packages(context('packages')) : () => import.meta.dirname,
+    packageOf: isBundled ? await preparePackages(context('packages')) : () => import.meta.dirname,
     stage,
     release: context('release'),
     // The CDK sets this to the region that it is about to deploy to.

@@ -1,4 +1,4 @@
-/** The one table: keys, indexes, expiry. `lib/local` and `lib/cloud` both build exactly this. */
+/** The service's only table: its keys, indexes and expiry. `lib/local` and `lib/cloud` both build exactly this. */
 export interface TableDefinition {
   /** A string attribute. */
   readonly partitionKey: string;

@@ -1,4 +1,4 @@
-/** The role for deployments from GitHub: only one environment and the main branch of one repository, and no stored key. */
+/** The role that GitHub deploys with, from one repository's main branch and one of its environments, without a key. */
 import {
   type App,
   Aws,
@@ -15,10 +15,10 @@ import { CfnOIDCProvider, PolicyDocument, PolicyStatement, Role, WebIdentityPrin
 
 const issuer = 'token.actions.githubusercontent.com';
 
-export function access(app: App): Stack {
+export function addAccessStack(app: App): Stack {
   const stack = new Stack(app, 'PrintAndMailAccess', {
     description: 'Lets one environment of a GitHub repository deploy print-and-mail.',
-    // An administrator deploys it without the CDK's roles. It uploads nothing.
+    // An administrator deploys this stack without the CDK's roles. It has no assets to upload.
     synthesizer: new BootstraplessSynthesizer(),
   });
   const repository = new CfnParameter(stack, 'Repository', {
@@ -35,8 +35,8 @@ export function access(app: App): Stack {
     // The environment should refuse other branches. This condition refuses them even if it doesn't.
     ref: 'refs/heads/main',
   };
-  // The roles of `cdk bootstrap` that a deployment needs. One of the others may read all data in the account.
-  const bootstrapped = ['deploy', 'file-publishing'] as const;
+  // The roles of `cdk bootstrap` that a deployment needs. Another one, `lookup`, may read all data in the account.
+  const bootstrapRoles = ['deploy', 'file-publishing'];
   const deployRole = new Role(stack, 'Deploys', {
     assumedBy: new WebIdentityPrincipal(providerArn(stack), {
       StringEquals: Object.fromEntries(Object.entries(claims).map(([claim, value]) => [`${issuer}:${claim}`, value])),
@@ -46,8 +46,8 @@ export function access(app: App): Stack {
         statements: [
           new PolicyStatement({
             actions: ['sts:AssumeRole'],
-            resources: bootstrapped.map(
-              (name: string): string =>
+            resources: bootstrapRoles.map(
+              (name) =>
                 `arn:${Aws.PARTITION}:iam::${Aws.ACCOUNT_ID}:role/cdk-${DefaultStackSynthesizer.DEFAULT_QUALIFIER}-${name}-role-${Aws.ACCOUNT_ID}-${Aws.REGION}`,
             ),
           }),
@@ -62,15 +62,15 @@ export function access(app: App): Stack {
   return stack;
 }
 
-/** An account can have only one provider for an issuer. It grants nothing, so it stays when the stack is removed. */
+/** An account can have only one provider for an issuer. It grants nothing, so it remains when the stack is removed. */
 function providerArn(stack: Stack): string {
-  const existing = new CfnParameter(stack, 'ProviderArn', {
+  const existingArn = new CfnParameter(stack, 'ProviderArn', {
     description: 'The account’s identity provider for GitHub; leave empty to create it',
     default: '',
     allowedPattern: `(arn:aws[a-z-]*:iam::\\d{12}:oidc-provider/${issuer.replaceAll('.', '\\.')})?`,
   });
   const isMissing = new CfnCondition(stack, 'NeedsProvider', {
-    expression: Fn.conditionEquals(existing.valueAsString, ''),
+    expression: Fn.conditionEquals(existingArn.valueAsString, ''),
   });
   const provider = new CfnOIDCProvider(stack, 'Provider', {
     url: `https://${issuer}`,
@@ -78,5 +78,5 @@ function providerArn(stack: Stack): string {
   });
   provider.cfnOptions.condition = isMissing;
   provider.applyRemovalPolicy(RemovalPolicy.RETAIN);
-  return Fn.conditionIf(isMissing.logicalId, provider.attrArn, existing.valueAsString).toString();
+  return Fn.conditionIf(isMissing.logicalId, provider.attrArn, existingArn.valueAsString).toString();
 }

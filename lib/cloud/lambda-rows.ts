@@ -9,7 +9,7 @@ export interface LambdaRow {
   /** The path of its entry file under `functions`, without `.ts`. */
   readonly file: string;
   readonly handlers: readonly FunctionRow[];
-  /** The routes of all handlers are in one trigger. */
+  /** One trigger has the routes of all handlers. */
   readonly triggers: readonly Trigger[];
   readonly needs: readonly Need[];
   readonly rights: Rights;
@@ -84,6 +84,6 @@ export function secretsReadBy(row: SecretRow): readonly SecretName[] {
   return secretNames.filter((name) => fields[name].length > 0);
 }
 
-/** Whether a function uses a key, which it then reads before its first request. */
+/** Whether a function uses a key. It then reads its keys before its first request. */
 export const readsKeysAtStart = (row: SecretRow): boolean =>
   Object.values(secretFields(row)).some((fields) => fields.length > 0);

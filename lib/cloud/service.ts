@@ -12,19 +12,19 @@ import { type FunctionRow, manifest } from '../../functions/manifest.ts';
 import { stackNameOf } from '../stage.ts';
 import { isRenderer, isWebhookRoute, type LambdaRow, lambdaRows, routesOf } from './lambda-rows.ts';
 import { addCanary } from './stack/canary.ts';
-import { dataOf, dataStack } from './stack/data.ts';
-import { emailResources } from './stack/emails.ts';
-import { type ServiceLambda, serviceLambda } from './stack/lambda.ts';
-import { provide, type Resources } from './stack/needs.ts';
-import { queuesOf } from './stack/queue.ts';
-import { attachTriggers } from './stack/triggers.ts';
-import { type StackUrls, urlsOf, variablesFor } from './stack/urls.ts';
+import { addDataStack, dataOf } from './stack/data.ts';
+import { addEmailResources } from './stack/emails.ts';
+import { addLambda, type ServiceLambda } from './stack/lambda.ts';
+import { grantNeeds, type Resources } from './stack/needs.ts';
+import { addQueues } from './stack/queue.ts';
+import { addTriggers } from './stack/triggers.ts';
+import { addUrls, type StackUrls, variablesFor } from './stack/urls.ts';
 import type { DeploymentStage } from './stage-file.ts';
-import { stackAlarms } from './watching/alarms/alarms.ts';
+import { addAlarms } from './watching/alarms/alarms.ts';
 import { namespace } from './watching/alarms/aws.ts';
-import { dashboard } from './watching/dashboard.ts';
+import { addDashboard } from './watching/dashboard.ts';
 
-function httpApi(scope: Construct, { apiRate }: DeploymentStage): HttpApi {
+function addApi(scope: Construct, { apiRate }: DeploymentStage): HttpApi {
   const api = new HttpApi(scope, 'Api', {
     apiName: Aws.STACK_NAME,
     createDefaultStage: false,
@@ -48,7 +48,7 @@ function httpApi(scope: Construct, { apiRate }: DeploymentStage): HttpApi {
           route: '$context.routeKey',
           status: '$context.status',
           latencyMs: '$context.responseLatency',
-          answerBytes: '$context.responseLength',
+          responseBytes: '$context.responseLength',
           at: '$context.requestTime',
         }),
       ),
@@ -57,7 +57,7 @@ function httpApi(scope: Construct, { apiRate }: DeploymentStage): HttpApi {
   return api;
 }
 
-/** The field of the stage's `concurrency` for a function. */
+/** The field of the stage's `concurrency` that applies to a function. */
 function concurrencyField(row: LambdaRow): keyof DeploymentStage['concurrency'] | undefined {
   if (isRenderer(row)) return 'render';
   if (routesOf(row).some(isWebhookRoute)) return 'webhook';
@@ -67,16 +67,16 @@ function concurrencyField(row: LambdaRow): keyof DeploymentStage['concurrency'] 
 
 function reserveConcurrency({ row, lambda }: ServiceLambda, { concurrency }: DeploymentStage): void {
   const field = concurrencyField(row);
-  // It limits how many payment webhooks wait for their orders: `orders/events/receive-payment-event.ts`. A new AWS account
-  // may run 10 functions at a time.
+  // The variable limits how many payment webhooks wait for their orders (`orders/events/receive-payment-event.ts`). A new
+  // AWS account may run 10 functions at a time.
   if (field === 'webhook') lambda.addEnvironment('WEBHOOK_CONCURRENCY', `${concurrency.webhook ?? 10}`);
   const resource = lambda.node.defaultChild as CfnFunction;
   if (field !== undefined) resource.reservedConcurrentExecutions = concurrency[field];
-  // Also for `reconcile`, which finds lost jobs: one run at a time.
+  // `reconcile`, which finds lost jobs, also gets a share: one run at a time.
   if (row.name === 'reconcile' && concurrency.fulfill !== undefined) resource.reservedConcurrentExecutions = 1;
 }
 
-function outputs(stack: Stack, rows: readonly FunctionRow[], { baseUrl, urls, dnsTarget }: StackUrls): void {
+function addOutputs(stack: Stack, rows: readonly FunctionRow[], { baseUrl, urls, dnsTarget }: StackUrls): void {
   new CfnOutput(stack, 'BaseUrl', { value: baseUrl });
   if (dnsTarget !== undefined)
     new CfnOutput(stack, 'DnsTarget', { value: dnsTarget, description: 'The target of the domain’s DNS record' });
@@ -91,8 +91,8 @@ function outputs(stack: Stack, rows: readonly FunctionRow[], { baseUrl, urls, dn
   }
 }
 
-/** Creates both stacks and returns the service's. The data's stack is deployed first. */
-export function serviceStack(
+/** Adds both stacks to the app and returns the service's. The data's stack is deployed first. */
+export function addStacks(
   app: App,
   {
     packageOf,
@@ -116,34 +116,34 @@ export function serviceStack(
     // CloudFormation accepts a template of at most 1 MB, whitespace included.
     suppressTemplateIndentation: true,
   });
-  stack.addStackDependency(dataStack(app, stage));
-  // The CDK makes each function depend on its role, which the function refers to anyway. An alias is a function for SNS.
+  stack.addStackDependency(addDataStack(app, stage));
+  // W3005: the CDK makes each function depend on a role that it refers to anyway. W3694: SNS can also call an alias.
   stack.templateOptions.metadata = { 'cfn-lint': { config: { ignore_checks: ['W3005', 'W3694'] } } };
   const rows = lambdaRows(manifest);
   const functions = rows.map((row) =>
-    serviceLambda(stack, row, { packageFolder: packageOf(row.name), hasCanary, release }),
+    addLambda(stack, row, { packageFolder: packageOf(row.name), hasCanary, release }),
   );
   const renderer = functions.find(({ row }) => isRenderer(row));
   const resources: Resources = {
     data: dataOf(stage.name),
-    queues: queuesOf(stack, rows),
+    queues: addQueues(stack, rows),
     renderer,
-    emails: stage.settings.EMAIL_FROM ? emailResources(stack, stage.settings.EMAIL_FROM) : undefined,
+    emails: stage.settings.EMAIL_FROM ? addEmailResources(stack, stage.settings.EMAIL_FROM) : undefined,
   };
-  const api = httpApi(stack, stage);
-  for (const one of functions) provide(one, resources);
-  const urls = attachTriggers(stack, functions, { ...resources, api, batches: stage.batches });
-  const stackUrls = urlsOf(stack, { api, urls }, stage, region);
-  // The renderer gets no variable of the service.
-  for (const { row, lambda } of functions.filter((each) => each !== renderer)) {
+  const api = addApi(stack, stage);
+  for (const target of functions) grantNeeds(target, resources);
+  const functionUrls = addTriggers(stack, functions, { ...resources, api, batches: stage.batches });
+  const stackUrls = addUrls(stack, { api, urls: functionUrls }, stage, region);
+  // The renderer gets none of the service's variables.
+  for (const { row, lambda } of functions.filter((target) => target !== renderer)) {
     for (const [variable, value] of Object.entries(variablesFor(row, stage, stackUrls)))
       lambda.addEnvironment(variable, value);
     if (!isQuiet) lambda.addEnvironment('METRICS_NAMESPACE', namespace);
   }
   if (hasCanary) addCanary(stack, functions, api);
-  for (const one of functions) reserveConcurrency(one, stage);
+  for (const target of functions) reserveConcurrency(target, stage);
   const watched = { ...resources, functions, api };
-  if (!isQuiet) dashboard(stack, watched, stackAlarms(stack, watched));
-  outputs(stack, manifest, stackUrls);
+  if (!isQuiet) addDashboard(stack, watched, addAlarms(stack, watched));
+  addOutputs(stack, manifest, stackUrls);
   return stack;
 }

@@ -17,7 +17,7 @@ const notOnAws = ['SMTP_URL', 'CHROMIUM_PATH', 'PDF_URL_ALLOW_HOSTS', 'MCP_OWN_H
 
 export const stageSettings = operatorVariables().filter((name) => !keys.has(name) && !notOnAws.includes(name));
 
-const whole = (min: number, max: number) =>
+const wholeNumber = (min: number, max: number) =>
   z
     .int({ error: `must be a whole number from ${min} to ${max}` })
     .min(min)
@@ -49,7 +49,7 @@ export const stageFile = z.strictObject({
   /** `cdk destroy` also removes the data. */
   temporary: flag,
   /** The requests a second that the API accepts from all clients together; twice as many in a burst. */
-  apiRate: whole(1, 99_999).default(200),
+  apiRate: wholeNumber(1, 99_999).default(200),
   /**
    * The maximum number of paid jobs, and of batches of ten events, that are processed at the same time. Jobs are limited by the
    * partners' rate limits. Slow recipients keep functions busy, so webhooks and emails together get 6 of the 10 that a new
@@ -57,18 +57,18 @@ export const stageFile = z.strictObject({
    */
   batches: z
     .strictObject({
-      jobs: whole(2, 1_000).default(10),
-      webhooks: whole(2, 1_000).default(4),
-      emails: whole(2, 1_000).default(2),
+      jobs: wholeNumber(2, 1_000).default(10),
+      webhooks: wholeNumber(2, 1_000).default(4),
+      emails: wholeNumber(2, 1_000).default(2),
     })
     .prefault({}),
   /** The concurrency that is reserved for a function, which is also its maximum. */
   concurrency: z
     .strictObject({
-      render: whole(1, 9_999).optional(),
-      fulfill: whole(10, 9_999).optional(),
-      webhook: whole(1, 9_999).optional(),
-      mcp: whole(1, 9_999).optional(),
+      render: wholeNumber(1, 9_999).optional(),
+      fulfill: wholeNumber(10, 9_999).optional(),
+      webhook: wholeNumber(1, 9_999).optional(),
+      mcp: wholeNumber(1, 9_999).optional(),
     })
     .prefault({}),
   /** The settings of docs/configuration.md, by their names. */
@@ -77,10 +77,8 @@ export const stageFile = z.strictObject({
     .default({}),
 });
 
-type StageFile = z.output<typeof stageFile>;
-
 /** A stage as its file describes it. */
-export interface DeploymentStage extends StageFile {
+export interface DeploymentStage extends z.output<typeof stageFile> {
   readonly name: string;
 }
 
@@ -111,10 +109,10 @@ function unknownName(name: string, path: readonly PropertyKey[]): string {
   if (path[0] === 'settings' && Object.hasOwn(stageFile.shape, name))
     return `settings.${name} isn't one of the settings: move it to the top level.`;
   const names = namesWithin(path);
-  const meant = nearestName(name, names) ?? nearestName(name.toUpperCase(), names);
+  const suggestion = nearestName(name, names) ?? nearestName(name.toUpperCase(), names);
   const allNames =
     path[0] === 'settings' ? 'docs/configuration.md has all names.' : `the names are ${names.join(', ')}.`;
-  return `${[...path, name].join('.')} isn't a setting: ${meant === undefined ? allNames : `did you mean ${meant}?`}`;
+  return `${[...path, name].join('.')} isn't a setting: ${suggestion === undefined ? allNames : `did you mean ${suggestion}?`}`;
 }
 
 function problemsOf(issue: z.core.$ZodIssue): string[] {
@@ -124,12 +122,13 @@ function problemsOf(issue: z.core.$ZodIssue): string[] {
   if (path.length === 0) return ['it must be a JSON object, such as {}.'];
   if (issue.code === 'too_small') return [`${path.join('.')} must be ${issue.minimum} or more.`];
   if (issue.code === 'too_big') return [`${path.join('.')} must be ${issue.maximum} or less.`];
-  const isOurs = issue.message.startsWith('must ');
-  return [`${path.join('.')} ${isOurs ? issue.message : 'must be an object with fields'}.`];
+  // Our messages begin with `must`. The only other one is Zod's, for a field that must be an object.
+  const message = issue.message.startsWith('must ') ? issue.message : 'must be an object with fields';
+  return [`${path.join('.')} ${message}.`];
 }
 
 /** Contradictions between fields that are valid on their own. */
-function contradictions({ domain, edge, batches, concurrency, settings }: StageFile): string[] {
+function contradictions({ domain, edge, batches, concurrency, settings }: z.output<typeof stageFile>): string[] {
   const problems: string[] = [];
   if (edge && domain === undefined) problems.push('edge needs domain: CloudFront serves under your own name.');
   if (edge && domain !== undefined && !domain.certificate.includes(':us-east-1:'))
@@ -144,10 +143,10 @@ function contradictions({ domain, edge, batches, concurrency, settings }: StageF
   if (bytes > maxSettingBytes)
     problems.push(`settings take ${bytes} bytes: shorten them to ${maxSettingBytes} in total, or Lambda refuses them.`);
   // The keys are in their secret, so problems with them are left out here.
-  const example = { PUBLIC_BASE_URL: 'https://mail.example.com/v1', AWS_LAMBDA_FUNCTION_NAME: 'any', ...settings };
+  const environment = { PUBLIC_BASE_URL: 'https://mail.example.com/v1', AWS_LAMBDA_FUNCTION_NAME: 'any', ...settings };
   const malformed = checkFormats(settings);
   const names = malformed.map((line) => line.split(' ')[0] ?? '');
-  const modes = modeProblems(example, names).filter((line) => ![...keys].some((key) => line.startsWith(key)));
+  const modes = modeProblems(environment, names).filter((line) => ![...keys].some((key) => line.startsWith(key)));
   return [...problems, ...[...malformed, ...modes].map((line) => `settings.${line}`)];
 }
 
@@ -156,13 +155,14 @@ export const wrongFlags = (context: Readonly<Record<string, unknown>>): string[]
   Object.entries(context).flatMap(([name, value]) => {
     // The flags of `--context`, apart from the CDK's own. People have no use for `packages`, so the error leaves it out.
     const contextNames = ['stage', 'release', 'packages'];
-    // It becomes part of the functions' descriptions, whose length is limited.
+    // The release becomes part of the functions' descriptions, whose length is limited.
     if (name === 'release' && !/^[\w.-]{0,60}$/.test(`${value}`))
       return '--context release must be a name of at most 60 letters, digits, dots and dashes, for example new-key.';
     if (/^(@aws-cdk|aws:|cli-telemetry$)/.test(name) || contextNames.includes(name)) return [];
     if (Object.hasOwn(stageFile.shape, name)) return `--context ${name} isn't a flag: set ${name} in stages/NAME.json.`;
-    const meant = nearestName(name, contextNames);
-    return `--context ${name} isn't a flag: ${meant === undefined ? 'the flags are stage and release.' : `did you mean ${meant}?`}`;
+    const suggestion = nearestName(name, contextNames);
+    const hint = suggestion === undefined ? 'the flags are stage and release.' : `did you mean ${suggestion}?`;
+    return `--context ${name} isn't a flag: ${hint}`;
   });
 
 /** Reads the file of a stage in `folder`. */
@@ -170,9 +170,9 @@ export function readStage(folder: string, name: string = mainStage): DeploymentS
   const file = join(folder, `${name}.json`);
   if (!isStageName(name)) throw new Error(invalidStageMessage(name));
   if (!existsSync(file)) {
-    const others = existsSync(folder) ? readdirSync(folder).map((each) => each.replace(/\.json$/, '')) : [];
-    const meant = nearestName(name, others);
-    const hint = meant === undefined ? `copy stages/${mainStage}.json to it.` : `did you mean ${meant}?`;
+    const stageNames = existsSync(folder) ? readdirSync(folder).map((each) => each.replace(/\.json$/, '')) : [];
+    const suggestion = nearestName(name, stageNames);
+    const hint = suggestion === undefined ? `copy stages/${mainStage}.json to it.` : `did you mean ${suggestion}?`;
     throw new Error(`There is no stages/${name}.json: ${hint}`);
   }
   let content: unknown;

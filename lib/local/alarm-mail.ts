@@ -1,4 +1,4 @@
-/** On a single machine, emails the log's alarms to the operator, at most one email an hour for each message. */
+/** Emails the log's alarms on a single machine to the operator: at most one an hour for each message. */
 import { config } from '../../shared/config/config.ts';
 import { smtpTransport } from '../../shared/notify/adapters/email/smtp.ts';
 import { alarmLine } from './terminal-log.ts';

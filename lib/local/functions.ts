@@ -13,7 +13,7 @@ export interface HandlerModule {
 export interface Functions {
   /** Rejects with the handler's own error or with TimedOut, after reporting it. */
   call(row: FunctionRow, event: unknown): Promise<unknown>;
-  /** Loads a handler before the first call. Never rejects: it reports a failure instead. */
+  /** Loads a handler before its first call. Reports a failure instead of rejecting. */
   warm(row: FunctionRow): Promise<void>;
   close(): Promise<void>;
 }
@@ -42,11 +42,11 @@ export function openFunctions(
       functionName: row.name,
       getRemainingTimeInMillis: () => Math.max(0, deadlineMs - Date.now()),
     };
-    const limit = Promise.withResolvers<never>();
+    const timeout = Promise.withResolvers<never>();
     const timedOut = new TimedOut(`Task timed out after ${row.timeoutSeconds.toFixed(2)} seconds`);
-    const timer = setTimeout(() => limit.reject(timedOut), timeoutMs);
+    const timer = setTimeout(() => timeout.reject(timedOut), timeoutMs);
     try {
-      return await Promise.race([handler(event, context as Context), limit.promise]);
+      return await Promise.race([handler(event, context as Context), timeout.promise]);
     } finally {
       clearTimeout(timer);
     }

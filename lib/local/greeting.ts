@@ -13,7 +13,7 @@ export function greeting(
   const isSimulated = (['PRINT_PARTNER', 'FAX_PARTNER'] as const).some(
     (variable) => chosenPartner(variable, environment) === 'simulated',
   );
-  // The script's default is 127.0.0.1:8787. A service that listens on all interfaces is called on this machine.
+  // The example calls 127.0.0.1:8787 by default. A service on all interfaces can be called at the loopback address.
   const localOrigin = origin.replace('//0.0.0.0', '//127.0.0.1').replace('//[::]', '//[::1]');
   const isDefault = port === '8787' && ['127.0.0.1', 'localhost', '0.0.0.0'].includes(hostname);
   const apiVariable = isDefault ? '' : `API=${localOrigin}/v1 `;

@@ -17,7 +17,7 @@ import { startEmulators } from './emulators/emulators.ts';
 import { startInvoke } from './emulators/invoke.ts';
 import { writeDurably } from './emulators/write-durably.ts';
 import { type Functions, openFunctions, reportToStderr } from './functions.ts';
-import { type Listening, listen } from './gateway/http.ts';
+import { type ListeningServer, listen } from './gateway/http.ts';
 import { createGateway } from './gateway/server.ts';
 import { mailbox } from './mailbox/mailbox.ts';
 import { OneLineError, type ServedRequest } from './terminal-log.ts';
@@ -33,8 +33,8 @@ export interface LocalOptions {
 }
 
 /**
- * Sets environment variables, so a process can run only one. Throws OneLineError if a stack trace would not help. After an
- * error the process must exit, because it closes nothing.
+ * A process can run only one service, because this sets environment variables. Throws OneLineError if a stack trace would
+ * not help. After an error the process must exit, because the parts that had started are not closed.
  */
 export async function startLocal(options: LocalOptions): Promise<{
   /** Ends in /v1. */
@@ -80,8 +80,8 @@ export async function startLocal(options: LocalOptions): Promise<{
 
 /**
  * Finds what the last process left unfinished: claims, outboxes, and calls to partners that may still take effect. Only the
- * holder of the folder's lock may do this, before it serves anyone. It reads only the table, because not all settings are
- * set yet. The returned function makes all of it due again and checks the open checkouts. Its `done` resolves when that
+ * holder of the folder's lock may do this, before it serves anyone. Only the table is read, because not all settings are
+ * set yet. The returned function makes everything due again and checks the open checkouts. Its `done` resolves when that
  * check is over and no earlier call can take effect anymore, or when `signal` aborts.
  */
 async function findUnfinished() {
@@ -103,7 +103,7 @@ async function findUnfinished() {
   };
 }
 
-/** The hosts that requests to this machine may name. The first one is for its own calls. */
+/** The hosts that requests to this machine may name. The service calls itself at the first. */
 function ownHosts(host: string): string[] {
   const loopback = { '0.0.0.0': '127.0.0.1', '::': '::1' }[host];
   // A server that listens on all interfaces has many addresses.
@@ -112,7 +112,7 @@ function ownHosts(host: string): string[] {
   return [...new Set(names)].map((name) => (name.includes(':') ? `[${name}]` : name));
 }
 
-async function openGateway({ host, port, onServed }: LocalOptions, functions: Functions): Promise<Listening> {
+async function openGateway({ host, port, onServed }: LocalOptions, functions: Functions): Promise<ListeningServer> {
   try {
     const { PUBLIC_BASE_URL: publicBaseUrl } = config('settings');
     return await listen(

@@ -1,7 +1,7 @@
-/** Reads from the environment where the local server listens, stores its data and sends alarms, and checks all settings. */
+/** Reads the settings of the local server, and checks them with all settings of the service. */
 import { resolve } from 'node:path';
 import { checkConfig } from '../../shared/config/config.ts';
-import { misspelled } from '../misspelled.ts';
+import { misspelledSettings } from '../misspelled.ts';
 
 export interface LocalSettings {
   readonly host: string;
@@ -10,7 +10,7 @@ export interface LocalSettings {
   readonly alarmEmail: string | undefined;
 }
 
-/** The service can start only without problems. Each problem is one line: the variable, what is wrong, how to fix it. */
+/** Each problem is one line: the variable, what is wrong, how to fix it. The service can start only if there are none. */
 export function readSettings(environment: Readonly<Record<string, string | undefined>>) {
   const { PORT = '8787', HOST = '127.0.0.1', DATA_DIR = '.local', ALARM_EMAIL = '' } = environment;
   const problems: string[] = [];
@@ -29,5 +29,5 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     problems.push('ALARM_EMAIL is set, but nothing can send to it: set SMTP_URL and EMAIL_FROM, or leave it out.');
   const [host, dataDir] = [HOST.toLowerCase(), resolve(DATA_DIR)];
   const settings: LocalSettings = { host, port: Number(PORT), dataDir, alarmEmail: ALARM_EMAIL || undefined };
-  return { settings, problems: [...problems, ...misspelled(environment), ...checkConfig(environment)] };
+  return { settings, problems: [...problems, ...misspelledSettings(environment), ...checkConfig(environment)] };
 }

@@ -24,7 +24,7 @@ const joinColumns = (columns: readonly (string | undefined)[]): string => column
 export function requestLine({ method, path, status, durationMs, code, field }: ServedRequest, at = new Date()): string {
   const otherStyle = status >= 400 ? 'yellow' : 'green';
   const style = status >= 500 ? 'red' : otherStyle;
-  // Ids are shortened, because anyone with one may see what it names, and cancel a job.
+  // Ids are shortened, because anyone who has an id can open what it names, and cancel a job.
   const shortPath = path.replace(/\b((?:job|pay|quote|upload|letter|bank|cs_test)_\w{4})\w+/g, '$1…');
   const target = `${method.padEnd(6)} ${shortPath}`;
   return joinColumns([timeOf(at), styled(style, String(status)), target, `${Math.round(durationMs)} ms`, code, field]);

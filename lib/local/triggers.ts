@@ -1,4 +1,4 @@
-/** Local triggers: schedules, which never run twice at the same time, and messages of a queue. */
+/** Local triggers: schedules, whose runs never overlap, and messages from a queue. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DeleteMessageBatchCommand, type Message, ReceiveMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import type { SQSBatchResponse } from 'aws-lambda';
@@ -51,14 +51,14 @@ export async function everyQuarterHour(
   const hourMs = 3_600_000;
   while (!signal.aborted) {
     const now = clock.now();
-    // If a quarter is just starting, this is the next one.
+    // The start of the next quarter, even if a quarter is just starting.
     const next = now - (now % (hourMs / 4)) + hourMs / 4;
     await clock.wait(next - now + Math.max(0, hour * hourMs - (next % (24 * hourMs))), signal);
     if (!signal.aborted) await run().catch(() => {});
   }
 }
 
-export interface Pump {
+export interface PumpOptions {
   readonly client: Pick<SQSClient, 'send'>;
   readonly queueUrl: string;
   /** 1 to 10. */
@@ -70,7 +70,7 @@ export interface Pump {
   readonly report: (error: unknown) => void;
   /** The number of concurrent batches, so that orders at a slow partner do not delay all others. */
   readonly concurrency?: number;
-  /** For tests. */
+  /** Replaced in tests. */
   readonly pause?: TriggerClock['wait'];
 }
 
@@ -78,12 +78,12 @@ export interface Pump {
  * Passes messages from the queue to a handler in batches, like Lambda's event source mapping. Resolves after `signal` has
  * aborted and the running batches are done.
  */
-export async function pump(options: Pump, signal: AbortSignal): Promise<void> {
+export async function pump(options: PumpOptions, signal: AbortSignal): Promise<void> {
   const { concurrency = 4 } = options;
   await Promise.all(Array.from({ length: concurrency }, () => pollUntilStopped(options, signal)));
 }
 
-async function pollUntilStopped(options: Pump, signal: AbortSignal): Promise<void> {
+async function pollUntilStopped(options: PumpOptions, signal: AbortSignal): Promise<void> {
   const { client, queueUrl: QueueUrl, batchSize: MaxNumberOfMessages, report, pause = wallClock.wait } = options;
   const firstPauseMs = 200;
   let pauseMs = firstPauseMs;
@@ -102,13 +102,13 @@ async function pollUntilStopped(options: Pump, signal: AbortSignal): Promise<voi
   }
 }
 
-async function deliver({ client, queueUrl, handle }: Pump, messages: Message[]): Promise<void> {
+async function deliver({ client, queueUrl, handle }: PumpOptions, messages: Message[]): Promise<void> {
   const Records = messages.map(({ MessageId = '', Body = '' }) => ({
     messageId: MessageId,
     body: Body,
     eventSource: 'aws:sqs',
   }));
-  // A failure that names no message of the batch fails the whole batch, as on Lambda.
+  // As on Lambda, a failure that names no message of the batch fails all of them.
   const result = await handle({ Records }).catch(() => ({ batchItemFailures: [{ itemIdentifier: '' }] }));
   const failures = (result as SQSBatchResponse | null | undefined)?.batchItemFailures ?? [];
   const failed = new Set(failures.map(({ itemIdentifier }) => itemIdentifier));

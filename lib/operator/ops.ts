@@ -17,7 +17,7 @@ export interface OpsOptions {
 }
 
 /** Returns the exit code: 1 for a refusal, 2 if the audit has differences. */
-export async function ops({ args, environment, print }: OpsOptions): Promise<0 | 1 | 2> {
+export async function runOps({ args, environment, print }: OpsOptions): Promise<0 | 1 | 2> {
   const request = parseOps(args);
   if ('help' in request) {
     print(request.help);
@@ -32,7 +32,7 @@ export async function ops({ args, environment, print }: OpsOptions): Promise<0 |
       ResourceNotFoundException:
         'There is no such function: name the stage with --stage, and the region with AWS_REGION.',
       AccessDeniedException: 'Your AWS credentials may not invoke it: they need lambda:InvokeFunction on the function.',
-      ...('local' in request.at && {
+      ...('local' in request.target && {
         ECONNREFUSED: 'The service is no longer running: run npm start, then try again.',
       }),
     }),
@@ -49,7 +49,7 @@ export async function ops({ args, environment, print }: OpsOptions): Promise<0 |
   return result.balanced === false ? 2 : 0;
 }
 
-/** The text for an error of a command. `texts`: those of one command, by a part of the error's name or message. */
+/** The text for an error of a command. `texts`: the command's own, by a part of the error's name or message. */
 export function errorText(error: unknown, texts: Readonly<Record<string, string>>): string {
   const { name, message } = error as Error;
   const allTexts = {
@@ -66,23 +66,23 @@ export function flagProblem(error: unknown, flags: readonly string[]): string {
   const flag = /--?\w[\w-]*/.exec(message)?.[0] ?? '';
   if (code !== 'ERR_PARSE_ARGS_UNKNOWN_OPTION')
     return `${flag} ${message.includes('not take') ? 'takes no value' : 'needs a value'}.`;
-  const meant = nearestName(flag.replace(/^-+/, ''), flags);
-  return `${flag} is not an option here${meant ? `: did you mean --${meant}?` : `; the options are --${flags.join(', --')}.`}`;
+  const suggestion = nearestName(flag.replace(/^-+/, ''), flags);
+  const hint = suggestion ? `: did you mean --${suggestion}?` : `; the options are --${flags.join(', --')}.`;
+  return `${flag} is not an option here${hint}`;
 }
 
 type OpsFields = Readonly<Record<string, unknown>>;
 
 async function resultOf(
-  { request, at, acts }: ParsedOps,
+  { request, target, acts }: ParsedOps,
   environment: OpsOptions['environment'],
 ): Promise<OpsFields | string> {
-  const { client, name, by } =
-    'local' in at
+  const { client, name, getCaller } =
+    'local' in target
       ? await serviceHere(environment)
-      : { client: new LambdaClient(noRetries), by: callerOnAws, name: `${stackNameOf(at.stage)}-operate` };
-  const { Payload, FunctionError } = await client.send(
-    new InvokeCommand({ FunctionName: name, Payload: JSON.stringify(acts ? { ...request, by: await by() } : request) }),
-  );
+      : { client: new LambdaClient(noRetries), getCaller: callerOnAws, name: `${stackNameOf(target.stage)}-operate` };
+  const payload = JSON.stringify(acts ? { ...request, by: await getCaller() } : request);
+  const { Payload, FunctionError } = await client.send(new InvokeCommand({ FunctionName: name, Payload: payload }));
   if (FunctionError !== undefined)
     return 'The operate function failed; its log says where. Run show to see what it did before that. It is safe to repeat.';
   return JSON.parse(Buffer.from(Payload ?? []).toString('utf8')) as OpsFields;
@@ -96,15 +96,15 @@ async function serviceHere({ DATA_DIR = '.local' }: OpsOptions['environment']) {
   const { url: endpoint, secretKey } = JSON.parse(content) as { readonly url: string; readonly secretKey: string };
   const credentials = { accessKeyId: 'local', secretAccessKey: secretKey };
   const client = new LambdaClient({ ...noRetries, endpoint, region: 'us-east-1', credentials });
-  return { client, name: 'operate', by: callerHere };
+  return { client, name: 'operate', getCaller: callerHere };
 }
 
-/** A command is never repeated automatically: without a response, an operator checks what happened first. */
+/** A command is never repeated automatically. Without a response, an operator first checks what happened. */
 const noRetries = { maxAttempts: 1 } as const;
 
 /**
  * The operator's name in the log, such as `arn:aws:sts::123456789012:assumed-role/operator/ada`. Every identity may read its
- * own; no policy is needed. `config`: for tests.
+ * name without a policy. `config`: set in tests.
  */
 export async function callerOnAws(config: STSClientConfig = {}): Promise<string> {
   // A development package, which a server may not have.
@@ -114,7 +114,7 @@ export async function callerOnAws(config: STSClientConfig = {}): Promise<string>
   return Arn;
 }
 
-/** Any other character could look like another field of the log. */
+/** This machine's user. Other characters than these could look like another field of the log. */
 export const callerHere = (): string => userInfo().username.replaceAll(/[^\w+=,.@:/-]/g, '_');
 
 /** Prints `says` first and leaves out `ok`, which the exit code shows. Unless `all`, empty and zero fields are left out. */
@@ -125,11 +125,11 @@ export function resultLines({ says, ok: _, ...fields }: OpsFields, all = true): 
   const lines = visible.flatMap(([name, value]) => {
     if (Array.isArray(value)) return ['', `${name}: ${value.length}`, ...tableLines(value.filter(isFields))];
     if (!isFields(value)) return [`${name.padEnd(width)}  ${cell(name, value)}`];
-    const inner = longest(Object.keys(value));
+    const innerWidth = longest(Object.keys(value));
     return [
       '',
       `${name}:`,
-      ...Object.entries(value).map(([key, each]) => `  ${key.padEnd(inner)}  ${cell(key, each)}`),
+      ...Object.entries(value).map(([key, each]) => `  ${key.padEnd(innerWidth)}  ${cell(key, each)}`),
     ];
   });
   return [...(typeof says === 'string' ? [says] : []), ...lines];
@@ -195,7 +195,7 @@ interface ParsedOps {
   /** True if it changes something, so that the log names the caller. */
   readonly acts?: boolean;
   /** A stage on AWS (by default the main one), or the service that `npm start` runs on this machine. */
-  readonly at: { readonly stage: string | undefined } | { readonly local: true };
+  readonly target: { readonly stage: string | undefined } | { readonly local: true };
   readonly json: boolean;
   /** True to show fields without a value as well. */
   readonly all: boolean;
@@ -212,7 +212,7 @@ export function parseOps(
   } catch (error) {
     return { problem: flagProblem(error, Object.keys(options)) };
   }
-  const { json, sure, all, help: asksForHelp } = parsed.values;
+  const { stage, local, json, sure, all, help: asksForHelp } = parsed.values;
   const [name = 'help', ...args] = parsed.positionals;
   const topic = name === 'help' ? args[0] : name;
   const command = topic !== undefined && Object.hasOwn(operatorCommands, topic) ? operatorCommands[topic] : undefined;
@@ -221,23 +221,23 @@ export function parseOps(
     if (topic === 'options') return { help: optionsHelp };
     if (command !== undefined) return { help: `npm run ops -- ${usageOf(topic, command)}\n\n${command.help}` };
   }
-  // The text to find may have spaces, as in a copied order number. A day at the end is a separate argument.
+  // `find`: the text may have spaces, as in a copied order number. A day at the end is a separate argument.
   const hasDay = args.length > 1 && /^\d{4}-\d\d?-\d\d?$|^\d\d?\/\d\d?\/\d+$/.test(args.at(-1) ?? '');
   const texts = hasDay ? args.slice(0, -1) : args;
   const textAndDay = [texts.join(' '), ...args.slice(texts.length)].filter(Boolean);
   const values = name === 'find' ? textAndDay : args;
   if (command === undefined) return { problem: `There is no command ${topic}: npm run ops -- help lists them all.` };
-  const { stage, local } = parsed.values;
   if (local && stage !== undefined) return { problem: 'Give only one of --stage NAME and --local.' };
-  const at = local ? { local } : { stage };
+  const target = local ? { local } : { stage };
   if (sure && !('sure' in command.args.shape))
     return { problem: `--sure is only for resubmit and refund: ${name} doesn't need it.` };
   const parameters = parametersOf(command);
-  const needed = parameters.filter((each) => !each.endsWith('?'));
-  if (values.length < needed.length || values.length > parameters.length)
+  const required = parameters.filter((each) => !each.endsWith('?'));
+  if (values.length < required.length || values.length > parameters.length)
     return { problem: `Usage: npm run ops -- ${[name, ...parameters.map(placeholder)].join(' ')}` };
-  const named = values.map((value, index) => [(parameters[index] ?? '').replace('?', ''), value] as const);
-  return { request: { command: name, ...Object.fromEntries(named), sure }, acts: command.acts, at, json, all };
+  const namedValues = values.map((value, index) => [(parameters[index] ?? '').replace('?', ''), value] as const);
+  const request = { command: name, ...Object.fromEntries(namedValues), sure };
+  return { request, acts: command.acts, target, json, all };
 }
 
 function placeholder(name: string): string {

@@ -19,7 +19,7 @@ type Input = NodeJS.ReadableStream & { readonly isTTY?: boolean };
 
 type Config = Pick<LambdaClientConfig, 'endpoint' | 'region' | 'credentials'>;
 
-/** Returns the exit code, or undefined for any other command. `config`: for tests. */
+/** Returns the exit code, or undefined for any other command. `config`: set in tests. */
 export async function stackCommand(
   { args, print, input }: Pick<OpsOptions, 'args' | 'print'> & { readonly input: Input },
   config: Config = {},
@@ -44,12 +44,11 @@ export async function stackCommand(
     if (command === 'starts' && name !== '') throw new Error('starts takes no arguments: npm run ops -- starts.');
     if (more.length > 0)
       throw new Error('Don’t type a key here, because your shell remembers it: npm run ops -- set-key NAME < FILE.');
-    print(command === 'starts' ? await starts(stack, config) : await setKey(stack, name, input, config));
+    print(command === 'starts' ? await reportStarts(stack, config) : await setKey(stack, name, input, config));
     return 0;
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException;
-    const isMissing = code === 'ERR_MODULE_NOT_FOUND';
-    const says = code.startsWith('ERR_PARSE_ARGS')
+    const message = code.startsWith('ERR_PARSE_ARGS')
       ? flagProblem(error, Object.keys(options))
       : errorText(error, {
           CredentialsProviderError: 'There are no AWS credentials: sign in first.',
@@ -57,20 +56,21 @@ export async function stackCommand(
           ValidationError:
             'There is no such stack: name the stage with --stage, and the region with AWS_REGION. Nothing has changed.',
         });
-    print(isMissing ? 'This command needs the development packages as well: npm ci.' : says);
+    const needsPackages = code === 'ERR_MODULE_NOT_FOUND';
+    print(needsPackages ? 'This command needs the development packages as well: npm ci.' : message);
     return 1;
   }
 }
 
 async function setKey(stack: string, name: string, input: Input, config: Config): Promise<string> {
-  const ownKey = 'RECEIPT_SIGNING_KEY';
+  const signingKey = 'RECEIPT_SIGNING_KEY';
   const names = [
-    ...descriptors.flatMap(({ variables }) => Object.keys(variables).filter((each) => variables[each]?.secretFor)),
-    ownKey,
+    ...descriptors.flatMap(({ variables }) => Object.keys(variables).filter((key) => variables[key]?.secretFor)),
+    signingKey,
   ];
   if (!names.includes(name)) {
-    const meant = nearestName(name.toUpperCase(), names);
-    const hint = meant === undefined ? `name one of ${names.join(', ')}.` : `did you mean ${meant}?`;
+    const suggestion = nearestName(name.toUpperCase(), names);
+    const hint = suggestion === undefined ? `name one of ${names.join(', ')}.` : `did you mean ${suggestion}?`;
     throw new Error(`${name === '' ? 'A key is missing' : `${name} isn't a key`}: ${hint}`);
   }
   // Reads the first line without echoing it.
@@ -89,9 +89,11 @@ async function setKey(stack: string, name: string, input: Input, config: Config)
       lambda.send(new GetFunctionConfigurationCommand({ FunctionName })),
     ),
   );
-  const [arn, fields] = name === ownKey ? ['SECRET_ARN', 'SECRET_FIELDS'] : ['ISSUED_KEYS_ARN', 'ISSUED_KEYS_FIELDS'];
-  const readers = functions.filter(({ Environment }) => Environment?.Variables?.[fields]?.split(',').includes(name));
-  const SecretId = readers[0]?.Environment?.Variables?.[arn];
+  const prefix = name === signingKey ? 'SECRET' : 'ISSUED_KEYS';
+  const readers = functions.filter(({ Environment }) =>
+    Environment?.Variables?.[`${prefix}_FIELDS`]?.split(',').includes(name),
+  );
+  const SecretId = readers[0]?.Environment?.Variables?.[`${prefix}_ARN`];
   if (SecretId === undefined) throw new Error(`No function of the stack ${stack} reads ${name}. Nothing has changed.`);
   const secrets = new SecretsManagerClient(config);
   const { SecretString = '{}' } = await secrets.send(new GetSecretValueCommand({ SecretId }));
@@ -111,7 +113,7 @@ async function setKey(stack: string, name: string, input: Input, config: Config)
   return `${name} is stored. The functions that read it (${readers.length}) will use it from their next call.`;
 }
 
-/** Without the error of `JSON.parse`, which would print a part of the secret. */
+/** Doesn't show the error of `JSON.parse`, which would print a part of the secret. */
 function withField(secret: string, name: string, value: string): string {
   try {
     return JSON.stringify({ ...JSON.parse(secret), [name]: value });
@@ -133,7 +135,7 @@ async function resourcesOf(stack: string, config: Config): Promise<Readonly<Reco
   return names;
 }
 
-async function starts(stack: string, config: Config): Promise<string> {
+async function reportStarts(stack: string, config: Config): Promise<string> {
   const { CloudWatchLogsClient, paginateFilterLogEvents } = await import('@aws-sdk/client-cloudwatch-logs');
   const client = new CloudWatchLogsClient(config);
   const startTime = Date.now() - 7 * 86_400_000;
@@ -147,7 +149,7 @@ async function starts(stack: string, config: Config): Promise<string> {
   const durations = lines
     .flatMap((line) => /^REPORT .*\tInit Duration: ([\d.]+) ms/.exec(line)?.[1] ?? [])
     .map(Number)
-    .toSorted((one, other) => one - other);
+    .toSorted((a, b) => a - b);
   if (durations.length === 0)
     return `According to its logs, no function of ${stack} has started in the last seven days.`;
   const percentile = (share: number) => Math.round(durations[Math.ceil(share * durations.length) - 1] ?? 0);

@@ -1,4 +1,4 @@
-/** The packages of the functions: how much each reads at its start, which files it contains, and that it starts. */
+/** The functions' packages: each starts, reads little at its start, and contains only the files it needs. */
 import { execFile } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,8 +11,7 @@ import { sample } from '../support/sampling.ts';
 
 const run = promisify(execFile);
 /** Set by `test/all.sh`, which uses the packages for the deployed stack. */
-const givenFolder = process.env.DEPLOYED_BUNDLES;
-const folder = givenFolder ?? newFolder();
+const folder = process.env.DEPLOYED_BUNDLES ?? newFolder();
 let bundles: readonly Bundle[] = [];
 
 /** The smallest, the largest, the renderer and all groups are always built. */
@@ -34,10 +33,10 @@ beforeAll(async () => {
   process.umask(before);
 }, 300_000);
 
-const named = (name: string): Bundle => {
-  const found = bundles.find((one) => one.name === name);
-  if (found === undefined) throw new Error(`there is no bundle ${name}`);
-  return found;
+const bundleNamed = (name: string): Bundle => {
+  const match = bundles.find((candidate) => candidate.name === name);
+  if (match === undefined) throw new Error(`there is no bundle ${name}`);
+  return match;
 };
 
 const names = rows.map(({ name }) => name);
@@ -45,9 +44,9 @@ const names = rows.map(({ name }) => name);
 test('only health contains the commit that it was built from, so other packages do not change with each commit', () => {
   const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
   const codeOf = (name: string) =>
-    readdirSync(named(name).folder)
+    readdirSync(bundleNamed(name).folder)
       .filter((file) => file.endsWith('.mjs'))
-      .map((file) => readFileSync(join(named(name).folder, file), 'utf8'))
+      .map((file) => readFileSync(join(bundleNamed(name).folder, file), 'utf8'))
       .join();
   expect(codeOf('health')).toMatch(new RegExp(`"${version.replaceAll('.', '\\.')}"`));
   const { commit = '' } = builtFrom(root);
@@ -56,28 +55,30 @@ test('only health contains the commit that it was built from, so other packages 
 });
 
 test.each(rows)('$name reads at most 670 kB at its start (mcp, with every use case, 915 kB)', ({ name }) => {
-  expect(named(name).startBytes).toBeLessThanOrEqual(name === 'mcp' ? 915_000 : 670_000);
+  expect(bundleNamed(name).startBytes).toBeLessThanOrEqual(name === 'mcp' ? 915_000 : 670_000);
 });
 
 test.each(rows)('$name contains a browser only if it is the renderer', (row) => {
-  expect(named(row.name).inputs.some((input) => /puppeteer|chromium\/launch/.test(input))).toBe(isRenderer(row));
+  expect(bundleNamed(row.name).inputs.some((input) => /puppeteer|chromium\/launch/.test(input))).toBe(isRenderer(row));
 });
 
 /** Some files hang or crash these libraries, so only child processes may load them. */
 test.each(names)('%s reads PDFs only in child processes', (name) => {
-  expect(named(name).inputs.filter((input) => /node_modules\/(?:@hyzyla\/pdfium|pdf-lib)\//.test(input))).toEqual([]);
+  expect(bundleNamed(name).inputs.filter((input) => /node_modules\/(?:@hyzyla\/pdfium|pdf-lib)\//.test(input))).toEqual(
+    [],
+  );
 });
 
-/** Such a helper of esbuild would not exist in the browser, where page code runs. */
+/** esbuild's helper would not exist in the browser, where page code runs. */
 test('the renderer’s page code uses no helper that names functions', () => {
-  const code = readFileSync(join(named('render').folder, 'index.mjs'), 'utf8');
+  const code = readFileSync(join(bundleNamed('render').folder, 'index.mjs'), 'utf8');
   expect(code).not.toMatch(/__name|defineProperty\(\w+,"name"/);
 });
 
 test.each(['pay', 'create-letter-job'])(
   '%s reads its secret at its start, and does not start without it',
   async (name) => {
-    const script = `await import(${JSON.stringify(join(named(name).folder, 'index.mjs'))})`;
+    const script = `await import(${JSON.stringify(join(bundleNamed(name).folder, 'index.mjs'))})`;
     const env = {
       ISSUED_KEYS_ARN: 'arn:of-the-keys',
       ISSUED_KEYS_FIELDS: 'STRIPE_SECRET_KEY',
@@ -93,17 +94,17 @@ test.each(['pay', 'create-letter-job'])(
 );
 
 test.each(rows.filter((row) => !isRenderer(row)))(
-  '$name starts without any environment variable, without loading `fetch`, in half of its memory',
+  '$name starts without any environment variable, without loading `fetch`, with less than half of its memory',
   async ({ name, memoryMb }) => {
-    const module = JSON.stringify(join(named(name).folder, 'index.mjs'));
+    const module = JSON.stringify(join(bundleNamed(name).folder, 'index.mjs'));
     const script = `const { handler } = await import(${module}); console.log(JSON.stringify({
         type: typeof handler, loaded: process.moduleLoadList, mb: process.memoryUsage.rss() / 1_048_576 }))`;
     const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', script], { env: {} });
     const { type, loaded, mb } = JSON.parse(stdout);
     expect(type).toBe('function');
-    // Takes 30 ms to load, which a static import of `node:http` would do.
+    // `fetch` takes 30 ms to load. A static import of `node:http` would load it.
     expect(loaded).not.toContain('NativeModule internal/deps/undici/undici');
-    // A static import of `node:process` would load it.
+    // A static import of `node:process` would load this.
     expect(loaded).not.toContain('NativeModule internal/process/report');
     expect(mb).toBeLessThan(memoryMb / 2);
   },
@@ -115,7 +116,7 @@ test('all users may read the packages, as Lambda requires, whatever the umask of
 });
 
 test.each(names)('%s contains exactly the files that its code opens', (name) => {
-  const { inputs, folder: own } = named(name);
+  const { inputs, folder: packageFolder } = bundleNamed(name);
   const openedBy: Readonly<Record<string, RegExp>> = {
     'draw-child.mjs': /rendering\/pdf\/preview\.ts$/,
     'fitness-child.mjs': /rendering\/fax\/fitness\.ts$/,
@@ -133,7 +134,7 @@ test.each(names)('%s contains exactly the files that its code opens', (name) => 
     'docs/openapi.json': /web\/docs\/docs-files\.ts$/,
   };
   const files = Object.entries(openedBy);
-  expect(files.flatMap(([file]) => (existsSync(join(own, file)) ? [file] : []))).toEqual(
+  expect(files.flatMap(([file]) => (existsSync(join(packageFolder, file)) ? [file] : []))).toEqual(
     files.flatMap(([file, opener]) => (inputs.some((input) => opener.test(input)) ? [file] : [])),
   );
 });

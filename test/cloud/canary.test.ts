@@ -7,15 +7,12 @@ import { flags, type Resource, synthesized, type Template } from '../support/clo
 const canary = { file: { canary: true } };
 const template = synthesized(canary);
 
-const resources = (type: string, of = template): [string, Resource][] =>
-  Object.entries(of.Resources).filter(([, { Type }]) => Type === type);
+const resources = (type: string, { Resources } = template): [string, Resource][] =>
+  Object.entries(Resources).filter(([, { Type }]) => Type === type);
 
 const aliases = resources('AWS::Lambda::Alias');
 const rows = lambdaRows(manifest);
-/**
- * A function without needs changes at once, and so does the health check, which reports on the newest settings. Callers of
- * the renderer call the version that was deployed with them.
- */
+/** Whether new versions of the function take over gradually: see `entryKindOf` in lib/cloud/stack/lambda.ts. */
 const isShifting = ({ needs, name }: LambdaRow) => needs.length > 0 && !['health', 'render'].includes(name);
 const shifting = rows.filter(isShifting).map(({ name }) => `print-and-mail ${name}`);
 const functions = resources('AWS::Lambda::Function').filter(([, { Properties }]) =>
@@ -50,18 +47,21 @@ test('errors in the new version or across all API responses trigger a rollback',
   for (const [id, group] of resources('AWS::CodeDeploy::DeploymentGroup')) {
     const [errors, responses] = rollbackAlarmsOf(group);
     for (const alarm of [errors, responses]) expect(alarm).toMatchObject({ Threshold: 0, EvaluationPeriods: 1 });
-    const counted = errors.Metrics.flatMap(({ MetricStat }: Resource['Properties']) => MetricStat ?? []);
-    expect(counted.length).toBeLessThanOrEqual(10);
-    const dimensions = counted.map(({ Metric, Period, Stat }: Resource['Properties']) => {
+    const counts = errors.Metrics.flatMap(({ MetricStat }: Resource['Properties']) => MetricStat ?? []);
+    expect(counts.length).toBeLessThanOrEqual(10);
+    const metrics = counts.map(({ Metric, Period, Stat }: Resource['Properties']) => {
       expect([Period, Stat]).toEqual([60, 'Sum']);
-      const of = Object.fromEntries(Metric.Dimensions.map(({ Name, Value }: Resource['Properties']) => [Name, Value]));
-      const ofRenderer = of.FunctionName.Ref.startsWith('render');
-      if (!ofRenderer) expect(JSON.stringify(of.Resource)).toContain(':live');
-      expect(versions).toContain((ofRenderer ? of.Resource['Fn::Join'][1][2] : of.ExecutedVersion)['Fn::GetAtt'][0]);
-      return `${of.FunctionName.Ref} ${Metric.MetricName}`;
+      const { FunctionName, Resource, ExecutedVersion } = Object.fromEntries(
+        Metric.Dimensions.map(({ Name, Value }: Resource['Properties']) => [Name, Value]),
+      );
+      const isOfRenderer = FunctionName.Ref.startsWith('render');
+      if (!isOfRenderer) expect(JSON.stringify(Resource)).toContain(':live');
+      expect(versions).toContain((isOfRenderer ? Resource['Fn::Join'][1][2] : ExecutedVersion)['Fn::GetAtt'][0]);
+      return `${FunctionName.Ref} ${Metric.MetricName}`;
     });
-    const own = dimensions.filter((name: string) => id.startsWith(name.replace(/[0-9A-F]{8} .*$/, '')));
-    expect(own.map((name: string) => name.split(' ')[1])).toEqual(expect.arrayContaining(['Errors', 'Invocations']));
+    // Without the hash at the end of the function's id.
+    const names = metrics.filter((name: string) => id.startsWith(name.replace(/[0-9A-F]{8} .*$/, '')));
+    expect(names.map((name: string) => name.split(' ')[1])).toEqual(expect.arrayContaining(['Errors', 'Invocations']));
     expect(
       responses.Metrics.flatMap(({ MetricStat }: Resource['Properties']) => MetricStat?.Metric.MetricName ?? []),
     ).toEqual(['5xx', 'Count']);
@@ -69,7 +69,7 @@ test('errors in the new version or across all API responses trigger a rollback',
 });
 
 /** The ids of functions to which a value refers directly instead of by an alias. */
-const pastAlias = (value: unknown): string[] =>
+const directReferences = (value: unknown): string[] =>
   functionIds.filter(
     (id) => JSON.stringify(value).includes(`["${id}","Arn"]`) || JSON.stringify(value).includes(`{"Ref":"${id}"}`),
   );
@@ -90,30 +90,32 @@ test.each([
     ({ Target }: Resource['Properties']) => Target.Arn,
     (trigger: Trigger) => 'everySeconds' in trigger || 'quarterHoursFrom' in trigger,
   ],
-] as const)('each %s calls an alias if its function has one', (type, target, leads) => {
-  const found = resources(type).map(([, { Properties }]) => target(Properties));
-  expect(found.flatMap(pastAlias)).toEqual([]);
-  const toAliases = found.filter((one) => aliases.some(([id]) => JSON.stringify(one).includes(`{"Ref":"${id}"}`)));
-  const countOf = (of: typeof rows) => of.filter(({ triggers }) => triggers.some(leads)).length;
-  expect([toAliases.length, found.length]).toEqual([countOf(rows.filter(isShifting)), countOf(rows)]);
+] as const)('each %s calls an alias if its function has one', (type, targetOf, isTrigger) => {
+  const targets = resources(type).map(([, { Properties }]) => targetOf(Properties));
+  expect(targets.flatMap(directReferences)).toEqual([]);
+  const toAliases = targets.filter((target) =>
+    aliases.some(([id]) => JSON.stringify(target).includes(`{"Ref":"${id}"}`)),
+  );
+  const countOf = (functionRows: typeof rows) => functionRows.filter(({ triggers }) => triggers.some(isTrigger)).length;
+  expect([toAliases.length, targets.length]).toEqual([countOf(rows.filter(isShifting)), countOf(rows)]);
 });
 
 test('functions call the version of the renderer that was deployed with them, and may call every version', () => {
-  const named = functions.flatMap(([, { Properties }]) => Properties.Environment.Variables.RENDER_FUNCTION ?? []);
-  expect(named).not.toEqual([]);
+  const called = functions.flatMap(([, { Properties }]) => Properties.Environment.Variables.RENDER_FUNCTION ?? []);
+  expect(called).not.toEqual([]);
   const [[version]] = resources('AWS::Lambda::Version').filter(([id]) => id.startsWith('render')) as [
     [string, Resource],
   ];
-  for (const name of named) expect(JSON.stringify(name)).toContain(`["${version}","Version"]`);
+  for (const name of called) expect(JSON.stringify(name)).toContain(`["${version}","Version"]`);
   expect(grantedTo(template, 'document-quotes')).toContain('lambda:InvokeFunction on render:*');
   const grants = resources('AWS::IAM::Role')
     .flatMap(([, role]) => policiesIn(role).flatMap(({ Statement }) => Statement))
     .filter(({ Action }) => Action === 'lambda:InvokeFunction');
-  expect(grants.flatMap(({ Resource }) => pastAlias(Resource))).toEqual([]);
+  expect(grants.flatMap(({ Resource }) => directReferences(Resource))).toEqual([]);
 });
 
 test('a new release makes new versions of the renderer and every function that shifts, and deletes the old ones', () => {
-  const versions = (of: Template) => resources('AWS::Lambda::Version', of).map(([id]) => id);
+  const versions = (stack: Template) => resources('AWS::Lambda::Version', stack).map(([id]) => id);
   const released = versions(synthesized({ ...canary, release: 'new-key' }));
   // The renderer has a version but no alias.
   expect(released).toHaveLength(shifting.length + 1);
@@ -121,29 +123,29 @@ test('a new release makes new versions of the renderer and every function that s
   expect(released.filter((id) => versions(template).includes(id))).toEqual([]);
 });
 
-test.each(flags.filter(({ file }) => 'canary' in file))('no alias waits for the shift of another: %j', (given) => {
-  const { Resources } = synthesized(given);
+test.each(flags.filter(({ file }) => 'canary' in file))('no alias waits for the shift of another: %j', (options) => {
+  const { Resources } = synthesized(options);
   const ids = new Set(Object.keys(Resources));
   const isAlias = (id: string) => Resources[id]?.Type === 'AWS::Lambda::Alias';
   const depths = new Map<string, number>();
   /** The number of aliases in the longest chain of resources that ends with this one. */
   const depthOf = (id: string): number => {
-    const before = [...new Set(madeBefore(Resources[id] as Resource, ids))];
-    const depth = depths.get(id) ?? (isAlias(id) ? 1 : 0) + Math.max(0, ...before.map(depthOf));
+    const dependencies = [...new Set(dependenciesOf(Resources[id] as Resource, ids))];
+    const depth = depths.get(id) ?? (isAlias(id) ? 1 : 0) + Math.max(0, ...dependencies.map(depthOf));
     depths.set(id, depth);
     return depth;
   };
   expect(Math.max(...[...ids].map(depthOf))).toBe(1);
 });
 
-/** The resources that CloudFormation makes before one, by Ref, GetAtt, Sub and DependsOn. */
-function madeBefore(resource: Resource, ids: ReadonlySet<string>): string[] {
+/** The resources that CloudFormation creates before this one, according to its Ref, GetAtt, Sub and DependsOn. */
+function dependenciesOf(resource: Resource, ids: ReadonlySet<string>): string[] {
   const { Type: _, ...rest } = resource;
   const texts = JSON.stringify(rest).match(/"Ref":"\w+"|"Fn::GetAtt":\["\w+"|\$\{\w+|"DependsOn":\[?[^\]]*/g) ?? [];
   return texts.flatMap((text) => text.match(/\w+/g) ?? []).filter((id) => ids.has(id));
 }
 
-test('without the flag, no canary resources are created', () => {
+test('without the canary flag, a stage has no canary resources', () => {
   const plain = synthesized();
   for (const type of ['AWS::Lambda::Alias', 'AWS::Lambda::Version', 'AWS::CodeDeploy::DeploymentGroup'])
     expect(resources(type, plain)).toEqual([]);

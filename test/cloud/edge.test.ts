@@ -8,13 +8,13 @@ import { domain, type Resource, synthesized } from '../support/cloud/synthesized
 const withEdge = (more: object = {}) => ({ file: { edge: true, domain, ...more } });
 const template = synthesized({ ...withEdge(), region: 'us-east-1' });
 
-const properties = (type: string, of = template): Resource['Properties'][] =>
-  Object.values(of.Resources).flatMap(({ Type, Properties }) => (Type === type ? [Properties] : []));
+const properties = (type: string, { Resources } = template): Resource['Properties'][] =>
+  Object.values(Resources).flatMap(({ Type, Properties }) => (Type === type ? [Properties] : []));
 
 const [{ DistributionConfig }] = properties('AWS::CloudFront::Distribution');
 const behaviors = [DistributionConfig.DefaultCacheBehavior, ...DistributionConfig.CacheBehaviors];
-const variablesOf = (name: string, of = template) =>
-  properties('AWS::Lambda::Function', of).find(({ Description }) => Description === `print-and-mail ${name}`)
+const variablesOf = (name: string, stack = template) =>
+  properties('AWS::Lambda::Function', stack).find(({ Description }) => Description === `print-and-mail ${name}`)
     .Environment.Variables;
 
 test('the distribution requires TLS 1.2, supports HTTP/2 and 3, and has the operator’s domain', () => {
@@ -26,11 +26,12 @@ test('the distribution requires TLS 1.2, supports HTTP/2 and 3, and has the oper
   });
 });
 
-test('every path forwards everything except the Host header, caches nothing, and accepts only HTTPS', () => {
-  const disabled = '4135ea2d-6df8-44a3-9df3-4b5a84be39ad';
+test('CloudFront forwards everything except the Host header, caches nothing, and accepts only HTTPS', () => {
+  // The ids of AWS's managed policies.
+  const noCache = '4135ea2d-6df8-44a3-9df3-4b5a84be39ad';
   const allButHost = 'b689b0a8-53d0-40ab-baf2-68738e2966ac';
   for (const { CachePolicyId, OriginRequestPolicyId, ViewerProtocolPolicy, AllowedMethods } of behaviors) {
-    expect([CachePolicyId, OriginRequestPolicyId, ViewerProtocolPolicy]).toEqual([disabled, allButHost, 'https-only']);
+    expect([CachePolicyId, OriginRequestPolicyId, ViewerProtocolPolicy]).toEqual([noCache, allButHost, 'https-only']);
     expect(AllowedMethods).toHaveLength(7);
   }
   expect(DistributionConfig.CacheBehaviors.map(({ PathPattern }: { PathPattern: string }) => PathPattern)).toEqual([
@@ -38,7 +39,7 @@ test('every path forwards everything except the Host header, caches nothing, and
   ]);
 });
 
-test('CloudFront sends its secret to both origins over TLS, and only public functions know it', () => {
+test('CloudFront sends its secret to both origins over TLS, and only public functions get it', () => {
   const [id] = Object.entries(template.Resources).find(([, { Type }]) => Type === 'AWS::SecretsManager::Secret') ?? [];
   const value = { 'Fn::Join': ['', ['{{resolve:secretsmanager:', { Ref: id }, ':SecretString:::}}']] };
   expect(DistributionConfig.Origins).toHaveLength(2);
@@ -47,7 +48,7 @@ test('CloudFront sends its secret to both origins over TLS, and only public func
     expect(CustomOriginConfig).toMatchObject({ OriginProtocolPolicy: 'https-only', OriginSSLProtocols: ['TLSv1.2'] });
   }
   for (const { name, triggers } of lambdaRows(manifest)) {
-    const isPublic = triggers.some((one) => 'http' in one || 'functionUrl' in one);
+    const isPublic = triggers.some((trigger) => 'http' in trigger || 'functionUrl' in trigger);
     expect([name, variablesOf(name).EDGE_SECRET]).toEqual([name, isPublic ? value : undefined]);
   }
 });
@@ -63,102 +64,100 @@ test('a viewer cannot forge the header with their IP address', () => {
     expect(FunctionAssociations).toMatchObject([{ EventType: 'viewer-request' }]);
 });
 
-describe('the web ACL', () => {
-  const [acl] = properties('AWS::WAFv2::WebACL');
-  const rules = new Map<string, Resource['Properties']>(
-    acl.Rules.map((rule: Resource['Properties']) => [rule.Name, rule]),
-  );
-  const { Action, Statement } = rules.get('rate') ?? {};
-  const limitFor = (REQUEST_LIMITS: string) => {
-    const [{ Rules }] = properties('AWS::WAFv2::WebACL', synthesized(withEdge({ settings: { REQUEST_LIMITS } })));
-    return Rules.find(({ Name }: { Name: string }) => Name === 'rate').Statement.RateBasedStatement.Limit;
-  };
+const [acl] = properties('AWS::WAFv2::WebACL');
+const rules = new Map<string, Resource['Properties']>(
+  acl.Rules.map((rule: Resource['Properties']) => [rule.Name, rule]),
+);
+const { Action, Statement } = rules.get('rate') ?? {};
+const limitFor = (REQUEST_LIMITS: string) => {
+  const [{ Rules }] = properties('AWS::WAFv2::WebACL', synthesized(withEdge({ settings: { REQUEST_LIMITS } })));
+  return Rules.find(({ Name }: { Name: string }) => Name === 'rate').Statement.RateBasedStatement.Limit;
+};
 
-  test('the web ACL limits each IP address to the stage’s limit for reads, or to AWS’s minimum of ten', () => {
-    expect(Statement.RateBasedStatement.Limit).toBe(requestLimits.reads);
-    expect(['off', 'reads=70,uploads=20', 'reads=3'].map(limitFor)).toEqual([requestLimits.reads, 70, 10]);
-    expect(Statement.RateBasedStatement).toMatchObject({ AggregateKeyType: 'IP', EvaluationWindowSec: 600 });
-  });
+test('the web ACL limits each IP address to the stage’s limit for reads, or to AWS’s minimum of ten', () => {
+  expect(Statement.RateBasedStatement.Limit).toBe(requestLimits.reads);
+  expect(['off', 'reads=70,uploads=20', 'reads=3'].map(limitFor)).toEqual([requestLimits.reads, 70, 10]);
+  expect(Statement.RateBasedStatement).toMatchObject({ AggregateKeyType: 'IP', EvaluationWindowSec: 600 });
+});
 
-  test('the web ACL belongs to the distribution, and responds like the service’s own limits', () => {
-    expect(acl.Scope).toBe('CLOUDFRONT');
-    expect(DistributionConfig.WebACLId['Fn::GetAtt'][0]).toMatch(/^WebAcl/);
-    expect(Action.Block.CustomResponse).toMatchObject({ ResponseCode: 429, CustomResponseBodyKey: 'tooMany' });
-    expect(JSON.parse(acl.CustomResponseBodies.tooMany.Content)).toMatchObject({ code: 'rate_limited' });
-  });
+test('the web ACL belongs to the distribution, and responds like the service’s own limits', () => {
+  expect(acl.Scope).toBe('CLOUDFRONT');
+  expect(DistributionConfig.WebACLId['Fn::GetAtt'][0]).toMatch(/^WebAcl/);
+  expect(Action.Block.CustomResponse).toMatchObject({ ResponseCode: 429, CustomResponseBodyKey: 'tooMany' });
+  expect(JSON.parse(acl.CustomResponseBodies.tooMany.Content)).toMatchObject({ code: 'rate_limited' });
+});
 
-  test('the web ACL does not count the events of partners and payment providers', () => {
-    const { NotStatement } = Statement.RateBasedStatement.ScopeDownStatement;
-    expect(NotStatement.Statement.ByteMatchStatement).toMatchObject({
-      FieldToMatch: { UriPath: {} },
-      PositionalConstraint: 'STARTS_WITH',
-      SearchString: '/v1/webhooks/',
-    });
-  });
-
-  test('the web ACL has AWS’s rules, and blocks nothing because of a body’s content', () => {
-    const groups = [...rules.values()].filter((rule) => rule.Statement.ManagedRuleGroupStatement !== undefined);
-    expect(groups.map(({ Name }) => Name)).toEqual([
-      'AWSManagedRulesAmazonIpReputationList',
-      'AWSManagedRulesKnownBadInputsRuleSet',
-    ]);
-    const counting = groups.flatMap((rule) => rule.Statement.ManagedRuleGroupStatement.RuleActionOverrides);
-    expect(counting).toEqual([
-      { Name: 'Log4JRCE_BODY', ActionToUse: { Count: {} } },
-      { Name: 'JavaDeserializationRCE_BODY', ActionToUse: { Count: {} } },
-      { Name: 'ReactJSRCE_BODY', ActionToUse: { Count: {} } },
-    ]);
-    expect(rules.size).toBe(3);
+test('the web ACL does not count the events of partners and payment providers', () => {
+  const { NotStatement } = Statement.RateBasedStatement.ScopeDownStatement;
+  expect(NotStatement.Statement.ByteMatchStatement).toMatchObject({
+    FieldToMatch: { UriPath: {} },
+    PositionalConstraint: 'STARTS_WITH',
+    SearchString: '/v1/webhooks/',
   });
 });
 
-test('links and MCP are under the operator’s domain, unless the stage sets other URLs', () => {
+test('the web ACL has AWS’s rules, and blocks nothing because of a body’s content', () => {
+  const groups = [...rules.values()].filter((rule) => rule.Statement.ManagedRuleGroupStatement !== undefined);
+  expect(groups.map(({ Name }) => Name)).toEqual([
+    'AWSManagedRulesAmazonIpReputationList',
+    'AWSManagedRulesKnownBadInputsRuleSet',
+  ]);
+  const counting = groups.flatMap((rule) => rule.Statement.ManagedRuleGroupStatement.RuleActionOverrides);
+  expect(counting).toEqual([
+    { Name: 'Log4JRCE_BODY', ActionToUse: { Count: {} } },
+    { Name: 'JavaDeserializationRCE_BODY', ActionToUse: { Count: {} } },
+    { Name: 'ReactJSRCE_BODY', ActionToUse: { Count: {} } },
+  ]);
+  expect(rules.size).toBe(3);
+});
+
+test('with an edge, links and MCP are under the operator’s domain, unless the stage sets other URLs', () => {
   const { PUBLIC_BASE_URL, PUBLIC_MCP_URL } = variablesOf('mcp');
   expect([PUBLIC_BASE_URL, PUBLIC_MCP_URL]).toEqual(['https://mail.example.com/v1', 'https://mail.example.com/mcp']);
-  const others = {
+  const customUrls = {
     PUBLIC_BASE_URL: 'https://letters.example.com/v1',
     PUBLIC_MCP_URL: 'https://letters.example.com/mcp',
   };
-  expect(variablesOf('mcp', synthesized(withEdge({ settings: others })))).toMatchObject(others);
+  expect(variablesOf('mcp', synthesized(withEdge({ settings: customUrls })))).toMatchObject(customUrls);
 });
 
 test('an edge is refused outside us-east-1, the only region for CloudFront’s certificates and web ACLs', () => {
   expect(() => synthesized({ ...withEdge(), region: 'eu-central-1' })).toThrow('AWS_REGION=us-east-1');
 });
 
-describe('without edge', () => {
-  const plain = synthesized({ region: 'eu-central-1' });
-  const named = synthesized({ file: { domain } });
+const withoutDomain = synthesized({ region: 'eu-central-1' });
+const withDomain = synthesized({ file: { domain } });
 
-  test('a stage without an edge has no CloudFront, web ACL or secret', () => {
-    const types = Object.values(plain.Resources).map(({ Type }) => Type);
-    expect(types.filter((type) => /CloudFront|WAF/.test(type))).toEqual([]);
-    expect(
-      properties('AWS::Lambda::Function', plain).filter(({ Environment }) => 'EDGE_SECRET' in Environment.Variables),
-    ).toEqual([]);
-  });
+test('a stage without an edge has no CloudFront, web ACL or secret', () => {
+  const types = Object.values(withoutDomain.Resources).map(({ Type }) => Type);
+  expect(types.filter((type) => /CloudFront|WAF/.test(type))).toEqual([]);
+  expect(
+    properties('AWS::Lambda::Function', withoutDomain).filter(
+      ({ Environment }) => 'EDGE_SECRET' in Environment.Variables,
+    ),
+  ).toEqual([]);
+});
 
-  test('without an edge, the domain is the API’s', () => {
-    const [{ DomainNameConfigurations }] = properties('AWS::ApiGatewayV2::DomainName', named);
-    expect(DomainNameConfigurations).toMatchObject([{ SecurityPolicy: 'TLS_1_2', CertificateArn: domain.certificate }]);
-    expect(properties('AWS::ApiGatewayV2::ApiMapping', named)).toHaveLength(1);
-    expect(named.Outputs).toHaveProperty('DnsTarget');
-    expect(properties('AWS::ApiGatewayV2::DomainName', plain)).toEqual([]);
-    expect(plain.Outputs).not.toHaveProperty('DnsTarget');
-  });
+test('without an edge, the domain is the API’s', () => {
+  const [{ DomainNameConfigurations }] = properties('AWS::ApiGatewayV2::DomainName', withDomain);
+  expect(DomainNameConfigurations).toMatchObject([{ SecurityPolicy: 'TLS_1_2', CertificateArn: domain.certificate }]);
+  expect(properties('AWS::ApiGatewayV2::ApiMapping', withDomain)).toHaveLength(1);
+  expect(withDomain.Outputs).toHaveProperty('DnsTarget');
+  expect(properties('AWS::ApiGatewayV2::DomainName', withoutDomain)).toEqual([]);
+  expect(withoutDomain.Outputs).not.toHaveProperty('DnsTarget');
+});
 
-  test('links start with PUBLIC_BASE_URL, the domain, or the API’s own URL', () => {
-    const PUBLIC_BASE_URL = 'https://letters.example.com/v1';
-    const given = synthesized({ file: { domain, settings: { PUBLIC_BASE_URL } } });
-    expect([given, named].map((of) => variablesOf('health', of).PUBLIC_BASE_URL)).toEqual([
-      PUBLIC_BASE_URL,
-      'https://mail.example.com/v1',
-    ]);
-    expect(JSON.stringify(variablesOf('health', plain).PUBLIC_BASE_URL)).toContain('"ApiEndpoint"');
-  });
+test('links start with PUBLIC_BASE_URL, the domain, or the API’s own URL', () => {
+  const PUBLIC_BASE_URL = 'https://letters.example.com/v1';
+  const withUrl = synthesized({ file: { domain, settings: { PUBLIC_BASE_URL } } });
+  expect([withUrl, withDomain].map((stack) => variablesOf('health', stack).PUBLIC_BASE_URL)).toEqual([
+    PUBLIC_BASE_URL,
+    'https://mail.example.com/v1',
+  ]);
+  expect(JSON.stringify(variablesOf('health', withoutDomain).PUBLIC_BASE_URL)).toContain('"ApiEndpoint"');
+});
 
-  test('functions that show MCP’s URL know it, and mcp itself, which shifts, does not wait for it', () => {
-    expect(JSON.stringify(variablesOf('about', plain).PUBLIC_MCP_URL)).toContain('FunctionUrl');
-    expect(variablesOf('mcp', plain)).not.toHaveProperty('PUBLIC_MCP_URL');
-  });
+test('about gets MCP’s URL as a variable, but mcp, whose traffic shifts gradually, does not', () => {
+  expect(JSON.stringify(variablesOf('about', withoutDomain).PUBLIC_MCP_URL)).toContain('FunctionUrl');
+  expect(variablesOf('mcp', withoutDomain)).not.toHaveProperty('PUBLIC_MCP_URL');
 });

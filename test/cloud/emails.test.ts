@@ -6,11 +6,11 @@ import { type Resource, synthesized } from '../support/cloud/synthesized.ts';
 
 const template = synthesized();
 const all = Object.entries(template.Resources);
-const one = (type: string): Resource['Properties'] => ofEmails.find(([, { Type }]) => Type === type)?.[1].Properties;
-
-/** A stage without a sender has none of these. */
-const without = synthesized({ file: {} });
-const ofEmails = all.filter(([id]) => !(id in without.Resources));
+const withoutEmails = synthesized({ file: {} });
+/** The resources that only a stage with emails has. */
+const emailResources = all.filter(([id]) => !(id in withoutEmails.Resources));
+const emailResource = (type: string): Resource['Properties'] =>
+  emailResources.find(([, { Type }]) => Type === type)?.[1].Properties;
 
 const idOf = (name: string): string =>
   all.find(([, { Properties }]) => Properties?.Description === `print-and-mail ${name}`)?.[0] ?? '';
@@ -33,41 +33,39 @@ test('one function may send emails, and only from the stage’s address', () => 
     Condition: { StringEquals: { 'ses:FromAddress': 'news@mail.example.com' } },
   });
   // The account may have verified a recipient's identity, as in the sandbox.
-  const resources = [statement?.Resource ?? []].flat().map((each) => JSON.stringify(each));
-  expect(resources.filter((each) => !/:configuration-set\/",|:identity\/\*"/.test(each))).toEqual([]);
+  const resources = [statement?.Resource ?? []].flat().map((resource) => JSON.stringify(resource));
+  expect(resources.filter((arn) => !/:configuration-set\/",|:identity\/\*"/.test(arn))).toEqual([]);
   expect(resources).toHaveLength(2);
 });
 
-test('a stage without a sender has none of these resources', () => {
-  expect(ofEmails.map(([, { Type }]) => Type).sort()).toEqual([
-    ...[
-      'AWS::Lambda::EventInvokeConfig',
-      'AWS::Lambda::Permission',
-      'AWS::SES::ConfigurationSet',
-      'AWS::SES::ConfigurationSetEventDestination',
-    ],
+test('only a stage with a sender has a configuration set for emails, its topic and their receiver', () => {
+  expect(emailResources.map(([, { Type }]) => Type).sort()).toEqual([
+    'AWS::Lambda::EventInvokeConfig',
+    'AWS::Lambda::Permission',
+    'AWS::SES::ConfigurationSet',
+    'AWS::SES::ConfigurationSetEventDestination',
     'AWS::SNS::Subscription',
     'AWS::SNS::Topic',
     'AWS::SNS::TopicPolicy',
   ]);
-  expect(JSON.stringify(without)).not.toMatch(/ses:SendEmail|EMAIL_CONFIGURATION_SET/);
+  expect(JSON.stringify(withoutEmails)).not.toMatch(/ses:SendEmail|EMAIL_CONFIGURATION_SET/);
   const { EMAIL_CONFIGURATION_SET } = template.Resources[idOf('emails')]?.Properties.Environment.Variables ?? {};
   expect(EMAIL_CONFIGURATION_SET).toEqual({ Ref: 'EmailSet' });
 });
 
-test('an event that its function fails to record three times goes to the dead-letter queue', () => {
-  expect(one('AWS::Lambda::EventInvokeConfig')).toMatchObject({
+test('a bounce that its function cannot record goes to the dead-letter queue', () => {
+  expect(emailResource('AWS::Lambda::EventInvokeConfig')).toMatchObject({
     DestinationConfig: { OnFailure: { Destination: { 'Fn::GetAtt': [expect.stringMatching(/^DeadLetters/), 'Arn'] } } },
   });
 });
 
 test('SES reports only bounces and complaints to the topic, and only SES for this account may publish there', () => {
-  expect(one('AWS::SES::ConfigurationSetEventDestination').EventDestination).toMatchObject({
+  expect(emailResource('AWS::SES::ConfigurationSetEventDestination').EventDestination).toMatchObject({
     Enabled: true,
     MatchingEventTypes: ['bounce', 'complaint'],
     SnsDestination: { TopicARN: { Ref: 'EmailEvents' } },
   });
-  const [allowed, denied] = one('AWS::SNS::TopicPolicy').PolicyDocument.Statement;
+  const [allowed, denied] = emailResource('AWS::SNS::TopicPolicy').PolicyDocument.Statement;
   expect(allowed).toMatchObject({
     Effect: 'Allow',
     Action: 'sns:Publish',
@@ -77,10 +75,12 @@ test('SES reports only bounces and complaints to the topic, and only SES for thi
   expect(denied).toMatchObject({ Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': 'false' } } });
 });
 
-test('only that topic may call the function that records bounces', () => {
-  const [receiver] = lambdaRows(manifest).filter(({ triggers }) => triggers.some((each) => 'emailEvents' in each));
+test('only the topic of email events may call the function that records bounces', () => {
+  const [receiver] = lambdaRows(manifest).filter(({ triggers }) =>
+    triggers.some((trigger) => 'emailEvents' in trigger),
+  );
   const arn = { 'Fn::GetAtt': [idOf(receiver?.name ?? ''), 'Arn'] };
-  expect(one('AWS::SNS::Subscription')).toEqual({
+  expect(emailResource('AWS::SNS::Subscription')).toEqual({
     TopicArn: { Ref: 'EmailEvents' },
     Protocol: 'lambda',
     Endpoint: arn,
@@ -95,12 +95,12 @@ test('only that topic may call the function that records bounces', () => {
 });
 
 test('only credentials with permission to invoke it can call the operator’s function', () => {
-  const named = all.filter(([, { Type, Properties }]) => Type === 'AWS::Lambda::Function' && Properties.FunctionName);
+  const fixed = all.filter(([, { Type, Properties }]) => Type === 'AWS::Lambda::Function' && Properties.FunctionName);
   // `npm run ops` finds it by this name. No other function has a fixed name.
-  expect(named.map(([, { Properties }]) => Properties.FunctionName)).toEqual([
+  expect(fixed.map(([, { Properties }]) => Properties.FunctionName)).toEqual([
     { 'Fn::Join': ['', [{ Ref: 'AWS::StackName' }, '-operate']] },
   ]);
-  const id = named[0]?.[0];
+  const id = fixed[0]?.[0];
   const callers = [
     'AWS::Lambda::Permission',
     'AWS::Lambda::Url',

@@ -1,4 +1,4 @@
-/** Groups of handlers: which may share a function, which powers each gains, and how a call finds its handler. */
+/** Groups of handlers: which handlers may share a function, what each gains by that, and how an event finds its handler. */
 import { dispatchAmong, keysOf } from '../../functions/groups/dispatch-among.ts';
 import { type FunctionRow, manifest, type Need, type Rights } from '../../functions/manifest.ts';
 import { router } from '../../functions/routes.ts';
@@ -26,24 +26,23 @@ const powers: Readonly<Partial<Record<Need, string>>> = {
 
 const powersOf = ({ needs }: Pick<FunctionRow, 'needs'>) => new Set(needs.flatMap((need) => powers[need] ?? []));
 
-const listed = (rights: Rights = {}): Set<string> =>
-  new Set(Object.entries(rights).flatMap(([right, kinds]) => [kinds ?? []].flat().map((kind) => `${right} ${kind}`)));
-
-const union = (sets: readonly ReadonlySet<string>[]) => new Set(sets.flatMap((one) => [...one]));
+/** Each right as text, such as `reads job`. */
+const rightsIn = (rights: Rights = {}): string[] =>
+  Object.entries(rights).flatMap(([right, kinds]) => [kinds ?? []].flat().map((kind) => `${right} ${kind}`));
 
 test.each(groups)('$name has the needs and rights of its handlers, and no others', ({ handlers, needs, rights }) => {
   const needed = new Set(handlers.flatMap((row) => row.needs));
   // `table` includes reading.
   if (needed.has('table')) needed.delete('table:read');
   expect(new Set(needs)).toEqual(needed);
-  expect(listed(rights)).toEqual(union(handlers.map((row) => listed(row.rights))));
+  expect(new Set(rightsIn(rights))).toEqual(new Set(handlers.flatMap((row) => rightsIn(row.rights))));
 });
 
 test.each(members)(
   '$name gains at most one power from its group, and is grouped with handlers that need nothing if it needs nothing',
   ({ row, group }) => {
-    const own = powersOf(row);
-    const gained = [...powersOf(group)].filter((power) => !own.has(power));
+    const rowPowers = powersOf(row);
+    const gained = [...powersOf(group)].filter((power) => !rowPowers.has(power));
     expect(gained.slice(1)).toEqual([]);
     expect(row.needs.length === 0).toBe(group.needs.length === 0);
   },
@@ -69,8 +68,8 @@ test('there are at most 30 functions, and the only handler that deletes document
   expect(deleting.map(({ name, group }) => [name, group])).toEqual([['delete-document', undefined]]);
 });
 
-test.each(flags)('a stack has at most 340 resources, and at most 40 HEAD routes: %j', (given) => {
-  const { Resources } = synthesized({ ...given, name: 'trial', release: 'new-key' });
+test.each(flags)('a stack has at most 340 resources and 40 HEAD routes: %j', (options) => {
+  const { Resources } = synthesized({ ...options, name: 'trial', release: 'new-key' });
   const isHead = ({ Properties }: { Properties?: { RouteKey?: string } }) => Properties?.RouteKey?.startsWith('HEAD ');
   const all = Object.values(Resources);
   const heads = all.filter(isHead);
@@ -88,26 +87,26 @@ test('handlers whose events do not identify their trigger cannot share a functio
   expect(() => keysOf({ invoke: true })).toThrow('a handler with the trigger invoke cannot be grouped');
 });
 
-const named = (names: readonly string[]) =>
+const handlersNamed = (names: readonly string[]) =>
   Object.fromEntries(names.map((name) => [name, async (event: object) => ({ name, event })]));
-const routed = dispatchAmong(named(['show-pay-page', 'send-emails', 'receive-email-event']));
+const dispatch = dispatchAmong(handlersNamed(['show-pay-page', 'send-emails', 'receive-email-event']));
 
 test.each([
   [{ routeKey: 'GET /v1/pay/{code}' }, 'show-pay-page'],
   [{ Records: [{ eventSource: 'aws:sqs' }] }, 'send-emails'],
   [{ Records: [{ EventSource: 'aws:sns' }] }, 'receive-email-event'],
-])('%j finds its handler', async (event, name) => {
-  expect(await routed(event, {})).toMatchObject({ name });
+])('the event %j is handled by %s', async (event, name) => {
+  expect(await dispatch(event, {})).toMatchObject({ name });
 });
 
-/** The event that API Gateway sends through $default for a route of the manifest that it does not have. */
+/** The event that API Gateway sends through $default for a route that is only in the manifest. */
 const defaultEvent = (method: string, rawPath: string) => ({
   routeKey: '$default',
   rawPath,
   requestContext: { http: { method } },
 });
 const about = groups.find(({ name }) => name === 'about')?.handlers ?? [];
-const aboutHandlers = dispatchAmong(named(about.map(({ name }) => name)));
+const dispatchAbout = dispatchAmong(handlersNamed(about.map(({ name }) => name)));
 
 test.each([
   ['GET', '/', 'show-about', undefined],
@@ -118,7 +117,7 @@ test.each([
   ['POST', '/v1/docs', 'not-found', undefined],
   ['GET', '/v1/nothing', 'not-found', undefined],
 ])('%s %s, which has no route at the API, is served by %s', async (method, path, name, pathParameters) => {
-  const result = (await aboutHandlers(defaultEvent(method, path), {})) as { readonly event: object };
+  const result = (await dispatchAbout(defaultEvent(method, path), {})) as { readonly event: object };
   expect(result).toMatchObject({ name });
   expect(result.event).toMatchObject(pathParameters === undefined ? { rawPath: path } : { pathParameters });
 });
@@ -133,8 +132,8 @@ test('no route of another function matches a request that the API sends to $defa
   expect(aboutRoutes.length).toBeGreaterThan(20);
 });
 
-test.each([{}, { routeKey: '$default' }])('%j belongs to another function', async (event) => {
-  await expect(routed(event, {})).rejects.toThrow('no handler of this group takes');
+test.each([{}, { routeKey: '$default' }])('the event %j is refused, because no handler takes it', async (event) => {
+  await expect(dispatch(event, {})).rejects.toThrow('no handler of this group takes');
 });
 
 test.each(groups)('the entry of $name has each of its handlers, and no other', async ({ file, handlers }) => {

@@ -14,9 +14,9 @@ const script = join(root, 'lib', 'cloud', 'packaging', 'load-secrets.ts');
 const seed = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789ab';
 
 type SecretContent = Readonly<Record<string, string>> | string;
-/** The fields of the first secret, or a text that an operator mistyped. */
+/** The secret of the signing key: its fields, or a text that an operator mistyped. */
 let secret: SecretContent = {};
-/** The fields of the second secret. */
+/** The secret of the keys that partners have issued. */
 let issued: SecretContent = {};
 /** The secrets and items that were read. */
 const reads: string[] = [];
@@ -26,7 +26,7 @@ beforeEach(() => {
 });
 /** The number of reads that are throttled before one succeeds. */
 let throttles = 0;
-const store = createServer(async (request, response) => {
+const aws = createServer(async (request, response) => {
   const { SecretId, Key } = JSON.parse(`${await readBody(request, 10_000)}`);
   reads.push(SecretId ?? Key.id.S);
   response.setHeader('content-type', 'application/x-amz-json-1.1');
@@ -40,34 +40,37 @@ const store = createServer(async (request, response) => {
 });
 let url = '';
 beforeAll(async () => {
-  await once(store.listen(0, '127.0.0.1'), 'listening');
-  url = `http://127.0.0.1:${(store.address() as AddressInfo).port}`;
+  await once(aws.listen(0, '127.0.0.1'), 'listening');
+  url = `http://127.0.0.1:${(aws.address() as AddressInfo).port}`;
 });
 afterAll(() => {
-  store.closeAllConnections();
-  store.close();
+  aws.closeAllConnections();
+  aws.close();
 });
 
-const [seedArn, issuedArn, fingerprintsArn] = ['arn:of-the-secret', 'arn:of-issued-keys', 'arn:of-fingerprints'];
+const [seedArn, issuedArn, fingerprintsArn] = ['arn:of-the-seed', 'arn:of-issued-keys', 'arn:of-fingerprints'];
 const isInSeedSecret = (field: string) => field === 'RECEIPT_SIGNING_KEY';
 const FINGERPRINT_KEY = 'f'.repeat(64);
 
-/** The environment of a function that needs `fields`, after its start. Rejects if the start fails. */
-async function started(fields: string, environment: Readonly<Record<string, string>> = {}) {
+/** Starts a function that needs `fields` and returns its environment after that. Rejects if the start fails. */
+async function start(
+  fields: string,
+  environment: Readonly<Record<string, string>> = {},
+  startCode = `await (await import(${JSON.stringify(script)})).loadKeys();`,
+) {
   const seedFields = fields.split(',').filter(isInSeedSecret).join();
-  const others = fields
+  const issuedFields = fields
     .split(',')
     .filter((field) => !isInSeedSecret(field) && field !== 'FINGERPRINT_KEY')
     .join();
-  const work = environment.CODE ?? `await (await import(${JSON.stringify(script)})).loadKeys();`;
-  const code = `${work} console.log(JSON.stringify(process.env))`;
+  const code = `${startCode} console.log(JSON.stringify(process.env))`;
   const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', code], {
     env: {
       SECRET_ARN: seedArn,
       SECRET_FIELDS: seedFields,
       AWS_ENDPOINT_URL_SECRETS_MANAGER: url,
       ...(fields.includes('FINGERPRINT_KEY') && { FINGERPRINTS_ARN: fingerprintsArn }),
-      ...(others === '' ? {} : { ISSUED_KEYS_ARN: issuedArn, ISSUED_KEYS_FIELDS: others }),
+      ...(issuedFields === '' ? {} : { ISSUED_KEYS_ARN: issuedArn, ISSUED_KEYS_FIELDS: issuedFields }),
       AWS_REGION: 'us-east-1',
       AWS_ACCESS_KEY_ID: 'test',
       AWS_SECRET_ACCESS_KEY: 'test',
@@ -77,9 +80,9 @@ async function started(fields: string, environment: Readonly<Record<string, stri
   return JSON.parse(stdout) as Record<string, string>;
 }
 
-test('a function gets only the fields that it needs, and empty ones count as missing', async () => {
+test('a function gets only the secret fields that it needs, and an empty field counts as missing', async () => {
   issued = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: '', TELNYX_API_KEY: 'KEY1' };
-  const environment = await started('STRIPE_SECRET_KEY,STRIPE_WEBHOOK_SECRET');
+  const environment = await start('STRIPE_SECRET_KEY,STRIPE_WEBHOOK_SECRET');
   expect(environment).toMatchObject({ STRIPE_SECRET_KEY: 'sk_test_1' });
   for (const name of ['STRIPE_WEBHOOK_SECRET', 'TELNYX_API_KEY', 'RECEIPT_SIGNING_SEED', 'RECEIPT_SIGNING_KEY'])
     expect(environment).not.toHaveProperty(name);
@@ -88,29 +91,27 @@ test('a function gets only the fields that it needs, and empty ones count as mis
 test('a throttled start reads the secret again, because AWS would respond with 500 if the start failed', async () => {
   issued = { STRIPE_SECRET_KEY: 'sk_test_1' };
   throttles = 2;
-  expect(await started('STRIPE_SECRET_KEY')).toMatchObject({ STRIPE_SECRET_KEY: 'sk_test_1' });
+  expect(await start('STRIPE_SECRET_KEY')).toMatchObject({ STRIPE_SECRET_KEY: 'sk_test_1' });
   expect(throttles).toBe(0);
 });
 
 test('the signing key is derived from the seed, unless the operator has set one', async () => {
   secret = { RECEIPT_SIGNING_SEED: seed };
-  expect(JSON.parse((await started('RECEIPT_SIGNING_KEY')).RECEIPT_SIGNING_KEY ?? '')).toMatchObject({
-    crv: 'Ed25519',
-  });
-  const own = JSON.stringify({ kty: 'OKP', crv: 'Ed25519', x: 'x'.repeat(43), d: 'd'.repeat(43) });
-  secret = { RECEIPT_SIGNING_SEED: seed, RECEIPT_SIGNING_KEY: own };
-  expect((await started('RECEIPT_SIGNING_KEY')).RECEIPT_SIGNING_KEY).toBe(own);
+  expect(JSON.parse((await start('RECEIPT_SIGNING_KEY')).RECEIPT_SIGNING_KEY ?? '')).toMatchObject({ crv: 'Ed25519' });
+  const operatorKey = JSON.stringify({ kty: 'OKP', crv: 'Ed25519', x: 'x'.repeat(43), d: 'd'.repeat(43) });
+  secret = { RECEIPT_SIGNING_SEED: seed, RECEIPT_SIGNING_KEY: operatorKey };
+  expect((await start('RECEIPT_SIGNING_KEY')).RECEIPT_SIGNING_KEY).toBe(operatorKey);
 });
 
 test('contradictory settings stop a function from starting, with an error that names the variable but shows no value', async () => {
   issued = { STRIPE_SECRET_KEY: 'sk_live_of_a_test', STRIPE_WEBHOOK_SECRET: 'whsec_1' };
-  const start = started('STRIPE_SECRET_KEY', {
+  const starting = start('STRIPE_SECRET_KEY', {
     PAYMENT_MODE: 'real',
     PRINT_PARTNER: 'simulated',
     FAX_PARTNER: 'simulated',
     PUBLIC_BASE_URL: 'https://mail.example.com/v1',
   });
-  const { stderr } = await start.catch((error: { stderr: string }) => error as never);
+  const { stderr } = await starting.catch((error: { stderr: string }) => error as never);
   expect(stderr).toContain('PRINT_PARTNER is simulated, but payments are real');
   expect(stderr).not.toMatch(/sk_live_of_a_test|whsec_1/);
 });
@@ -121,7 +122,7 @@ test.each([
 ])('the start of a function fails if the value of %s is malformed', async (_, field) => {
   secret = { RECEIPT_SIGNING_SEED: seed, RECEIPT_SIGNING_KEY: 'no key' };
   issued = { POSTGRID_WEBHOOK_SECRET: 'too short', STRIPE_SECRET_KEY: 'sk_mistyped_1' };
-  const { stderr } = await started(field).catch((error: { stderr: string }) => error as never);
+  const { stderr } = await start(field).catch((error: { stderr: string }) => error as never);
   const malformed = isInSeedSecret(field) ? ['RECEIPT_SIGNING_KEY'] : ['POSTGRID_WEBHOOK_SECRET', 'STRIPE_SECRET_KEY'];
   for (const name of malformed) expect(stderr).toContain(`${name} must`);
   expect(stderr).not.toMatch(/no key|too short|sk_mistyped_1/);
@@ -135,7 +136,7 @@ test.each([
 ])('a function that needs %s reads only %j, each once', async (fields, arns) => {
   secret = { RECEIPT_SIGNING_SEED: seed, STRIPE_SECRET_KEY: 'sk_test_in_the_wrong_secret' };
   issued = { STRIPE_SECRET_KEY: 'sk_test_1' };
-  const environment = await started(fields);
+  const environment = await start(fields);
   expect(reads.sort()).toEqual(arns);
   for (const field of fields.split(',')) expect(environment[field]).toMatch(/^sk_test_1$|^f{64}$|Ed25519/);
 });
@@ -157,12 +158,12 @@ test('a function starts without the keys that only other functions need', async 
     SERVICE_NAME: 'Acme Letters',
     SUPPORT_CONTACT: 'help@example.com',
   };
-  expect(await started('STRIPE_SECRET_KEY', live)).not.toHaveProperty('POSTGRID_API_KEY');
+  expect(await start('STRIPE_SECRET_KEY', live)).not.toHaveProperty('POSTGRID_API_KEY');
 });
 
 test('a secret that is not JSON stops the start, and the error does not quote it', async () => {
   secret = '{"STRIPE_SECRET_KEY": sk_live_mistyped}';
-  const { stderr } = await started('RECEIPT_SIGNING_KEY').catch((error: { stderr: string }) => error as never);
+  const { stderr } = await start('RECEIPT_SIGNING_KEY').catch((error: { stderr: string }) => error as never);
   expect(stderr).toContain('The secret is not JSON');
   expect(stderr).not.toMatch(/sk_live|mistyped/);
 });
@@ -173,8 +174,7 @@ test.each([
   ['is not configured', () => ({}), []],
 ] as const)('a start does not fail if the table %s', async (_, environmentFor, ids) => {
   const theTable = join(root, 'shared', 'config', 'the-table.ts');
-  const CODE = `await (await import(${JSON.stringify(theTable)})).openConnection('job');`;
-  await started('', { ...environmentFor(), CODE });
+  await start('', environmentFor(), `await (await import(${JSON.stringify(theTable)})).openConnection('job');`);
   expect(reads).toEqual(ids);
 });
 

@@ -13,9 +13,9 @@ test('with every flag, cdk-nag finds nothing that is not accepted with a reason'
 });
 
 // The flags are independent, so none and all of them cover every combination.
-for (const given of [flags[0], allFlags])
-  longTest(`cdk-nag has no unacknowledged finding: ${JSON.stringify(given)}`, async () => {
-    expect(findings(given, true)).toEqual([]);
+for (const options of [flags[0], allFlags])
+  longTest(`cdk-nag has no unacknowledged finding: ${JSON.stringify(options)}`, async () => {
+    expect(findings(options, true)).toEqual([]);
   });
 
 test.each(acceptedFindings)('the accepted finding $id is still found, so the rules do run', ({ id, reason }) => {

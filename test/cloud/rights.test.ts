@@ -1,4 +1,4 @@
-/** Simulates one day: each function's role allows all its requests to AWS, and each service refuses it one of them. */
+/** Simulates a day in which AWS throttles a request of each function to each service. Each role allows all its requests. */
 import { type FunctionRow, manifest } from '../../functions/manifest.ts';
 import { formTokenOf, outboxIdOf } from '../../shared/domain/ids.ts';
 import { type ProductName, productNames } from '../../shared/domain/names.ts';
@@ -28,7 +28,7 @@ type Fields = Readonly<Record<string, string>>;
 
 const template = synthesized();
 const keys = keyPair();
-const hookSecret = 'w'.repeat(24);
+const postgridSecret = 'w'.repeat(24);
 let day: Touches;
 let receiver: Receiver;
 
@@ -42,9 +42,9 @@ function covers(rights: readonly string[], touch: string): boolean {
   });
 }
 
-async function request(name: string, asked: HttpRequest): Promise<Fields> {
-  const { statusCode, body = '' } = (await day.call(name, httpEvent(asked))) as { statusCode: number; body?: string };
-  if (statusCode >= 300) throw new Error(`${name} answered ${statusCode}: ${body}`);
+async function request(name: string, input: HttpRequest): Promise<Fields> {
+  const { statusCode, body = '' } = (await day.call(name, httpEvent(input))) as { statusCode: number; body?: string };
+  if (statusCode >= 300) throw new Error(`${name} returned ${statusCode}: ${body}`);
   return body.startsWith('{') ? (JSON.parse(body) as Fields) : {};
 }
 
@@ -77,22 +77,22 @@ async function order(product: ProductName, bankAccount = ''): Promise<Fields> {
   return request(`create-${product}-job`, { body }); // Finds the stored job by its key.
 }
 
-/** Orders whose quote has stored something: the parts of a joined document, or a long text that is ordered by its hash. */
-async function orderStored(product: ProductName, pdf_url: string): Promise<void> {
+/** Makes quotes that store documents: the parts of a joined document, and a long text that is then ordered by its hash. */
+async function orderStoredContent(product: ProductName, pdf_url: string): Promise<void> {
   const sample = { ...samples[product].quote, html: undefined, fit_page: true };
   await request(`quote-${product}`, { body: { ...sample, text, attachments: [{ pdf_url }] } });
   // Too long to be stored in the quote's item.
-  const long = 'The engine works. '.repeat(4_000);
-  const { quote_id, content_hash } = await request(`quote-${product}`, { body: { ...sample, text: long } });
-  const order = { ...samples[product].order('none'), html: undefined, text: undefined, content_hash };
-  await request(`create-${product}-job`, { body: { quote_id, [product]: order } });
+  const longText = 'The engine works. '.repeat(4_000);
+  const { quote_id, content_hash } = await request(`quote-${product}`, { body: { ...sample, text: longText } });
+  const details = { ...samples[product].order('none'), html: undefined, text: undefined, content_hash };
+  await request(`create-${product}-job`, { body: { quote_id, [product]: details } });
 }
 
 /** Uploads a file and orders it, over the API and on the order form. */
 async function orderUpload(): Promise<void> {
-  const file = await pdfOf(1, [432, 648]);
-  const sent = { size: file.length, content_type: 'application/pdf' };
-  const { put_url = '', headers, pdf_url, upload_id = '' } = await request('request-upload', { body: sent });
+  const file = await pdfOf(1, [432, 648]); // 6 by 9 inches
+  const declared = { size: file.length, content_type: 'application/pdf' };
+  const { put_url = '', headers, pdf_url, upload_id = '' } = await request('request-upload', { body: declared });
   const page = { ...httpEvent({ method: 'GET', path: { upload_id } }), rawPath: `/v1/uploads/${upload_id}/attach` };
   expect(await day.call('request-upload', page)).toMatchObject({ statusCode: 200 });
   await fetch(put_url, { method: 'PUT', headers: { ...(headers as unknown as Fields) }, body: new Uint8Array(file) });
@@ -101,22 +101,24 @@ async function orderUpload(): Promise<void> {
     const { quote_id } = await request(`quote-${product}`, {
       body: { ...samples[product].quote, ...content, fit_page: true },
     });
-    const order = { ...samples[product].order('none'), ...content };
-    await request(`create-${product}-job`, { body: { quote_id, [product]: order } });
+    const details = { ...samples[product].order('none'), ...content };
+    await request(`create-${product}-job`, { body: { quote_id, [product]: details } });
     if (productNamed(product).paper?.sizeName !== 'US Letter') continue;
-    await orderStored(product, String(pdf_url));
-    const form = { rawPath: `/v1/new/${product}`, queryStringParameters: { upload: upload_id } };
-    // It asks whether to shrink the page.
-    const asked = await day.call('order-form', { ...httpEvent({ method: 'GET' }), ...form });
-    expect(asked).toMatchObject({ statusCode: 400 });
-    const body = new URLSearchParams({ ...typedForm(product), upload: upload_id, fit_page: 'yes' }).toString();
-    const preview = await day.call('order-form', { ...httpEvent({ headers: urlEncoded, body }), ...form });
-    const payForm = new URLSearchParams(formIn((preview as { readonly body: string }).body, 'pay')).toString();
-    for (const sentForm of [payForm, 'step=upload'])
-      expect(
-        await day.call('order-form', { ...httpEvent({ headers: urlEncoded, body: sentForm }), ...form }),
-      ).toMatchObject({ statusCode: 303 });
+    await orderStoredContent(product, String(pdf_url));
+    await orderUploadOnForm(product, upload_id);
   }
+}
+
+/** Orders an uploaded file on the order form, which first asks whether to shrink the page. */
+async function orderUploadOnForm(product: ProductName, upload: string): Promise<void> {
+  const form = { rawPath: `/v1/new/${product}`, queryStringParameters: { upload } };
+  const call = (event: HttpRequest) => day.call('order-form', { ...httpEvent(event), ...form });
+  expect(await call({ method: 'GET' })).toMatchObject({ statusCode: 400 });
+  const typed = new URLSearchParams({ ...typedForm(product), upload, fit_page: 'yes' }).toString();
+  const preview = (await call({ headers: urlEncoded, body: typed })) as { readonly body: string };
+  const payForm = new URLSearchParams(formIn(preview.body, 'pay')).toString();
+  for (const body of [payForm, 'step=upload'])
+    expect(await call({ headers: urlEncoded, body })).toMatchObject({ statusCode: 303 });
 }
 
 /** Every product on the order form: preview, PDF and order. */
@@ -130,6 +132,7 @@ async function orderOnForms(bank_account: string): Promise<void> {
     const { body } = (await send(typed)) as { readonly body: string };
     const form = formIn(body, 'pay');
     const { headers } = (await send(form)) as { readonly headers: Fields };
+    // The pay code of the order fills in the form for another one.
     const again = /pay_\w+/.exec(headers.location ?? '')?.[0];
     const filled = { ...httpEvent({ method: 'GET' }), rawPath: `/v1/new/${product}`, queryStringParameters: { again } };
     expect(await day.call('order-form', filled)).toMatchObject({ statusCode: 200 });
@@ -186,15 +189,67 @@ async function payAndReturn({ checkout_url = '', pay_url = '' }: Fields): Promis
 /** The payer takes the corrected address. */
 async function chooseAddress({ job_id = '' }: Fields, path: Fields): Promise<void> {
   const body = new URLSearchParams({ token: formTokenOf('address', job_id), choice: 'suggested' }).toString();
-  const answer = await day.call('choose-address', httpEvent({ path, headers: urlEncoded, body }));
-  expect(answer).toMatchObject({ statusCode: 303 });
+  const response = await day.call('choose-address', httpEvent({ path, headers: urlEncoded, body }));
+  expect(response).toMatchObject({ statusCode: 303 });
 }
 
 /** The payer asks for emails, and continues to the payment. */
 async function chooseEmails({ job_id = '', checkout_url }: Fields, path: Fields): Promise<void> {
   const body = new URLSearchParams({ token: formTokenOf('emails', job_id), step: 'pay', emails: 'yes' }).toString();
-  const answer = await day.call('choose-emails', httpEvent({ path, headers: urlEncoded, body }));
-  expect(answer).toMatchObject({ statusCode: 303, headers: { location: checkout_url } });
+  const response = await day.call('choose-emails', httpEvent({ path, headers: urlEncoded, body }));
+  expect(response).toMatchObject({ statusCode: 303, headers: { location: checkout_url } });
+}
+
+/** The payer of an unpaid order reads its pages and answers their questions. */
+async function openPages(letter: Fields, code: Fields): Promise<void> {
+  await request('show-pay-page', { method: 'GET', path: code });
+  await chooseAddress(letter, code);
+  await chooseEmails(letter, code);
+  await request('show-receipt', { method: 'GET', path: code });
+  await request('verify', {
+    headers: { 'content-type': 'multipart/form-data; boundary=x' },
+    body: '--x\r\ncontent-disposition: form-data; name="receipt"\r\n\r\n{}\r\n--x--\r\n',
+  });
+  await request('show-preview', { method: 'GET', path: { ...code, page: '1' } });
+  await request('show-pdf', { method: 'GET', path: code });
+  await request('show-text', { method: 'GET', path: code });
+}
+
+/** Each partner sends an event, and SES sends a bounce. */
+async function receiveEvents(letter: Fields, fax: Fields, letter_id: string): Promise<void> {
+  const bounce = { bounceType: 'Permanent', bouncedRecipients: [{ emailAddress: 'grace@example.com' }] };
+  const Message = JSON.stringify({ eventType: 'Bounce', bounce, mail: {} });
+  await day.call('receive-email-event', { Records: [{ Sns: { MessageId: 'message', Message } }] });
+  const data = { id: letter_id, status: 'ready', metadata: { reference: letter.job_id } };
+  const postgridEvent = JSON.stringify({ id: 'event_1', type: 'letter.updated', data });
+  const postgridHeaders = { 'postgrid-signature': signature(postgridSecret, postgridEvent, Date.now()) };
+  await request('receive-postgrid-event', { body: postgridEvent, headers: postgridHeaders });
+  const { fax_id = '' } = await request('get-job', { method: 'GET', path: { job_id: fax.job_id ?? '' } });
+  const payload = { fax_id, status: 'sending', client_state: btoa(fax.job_id ?? '') };
+  const { rawBody, headers } = signed({ data: { event_type: 'fax.sending.started', payload } }, keys, Date.now());
+  await request('receive-telnyx-event', { body: rawBody, headers });
+}
+
+/** AWS throttles the queue message of the first order and the document of the second, so each needs another attempt. */
+async function orderWithRetries(): Promise<void> {
+  for (const delayed of [await order('letter'), await order('letter')]) {
+    await pay(delayed);
+    await fulfill(delayed);
+    await minutesLater(2, () => fulfill(delayed));
+    const job = await request('get-job', { method: 'GET', path: { job_id: delayed.job_id ?? '' } });
+    expect(job).toMatchObject({ status: 'fulfilled' });
+  }
+}
+
+/** Payers cancel an order before and after the partner has it, and delete its document. */
+async function cancelOrders(): Promise<void> {
+  for (const isWithPartner of [false, true]) {
+    const job = await order('letter');
+    await pay(job);
+    if (isWithPartner) await fulfill(job);
+    await cancelOrder(job);
+    await deleteDocument(job);
+  }
 }
 
 /** The payer cancels on the page. */
@@ -225,16 +280,15 @@ async function deleteDocument({ job_id = '', pay_url = '' }: Fields): Promise<vo
   });
 }
 
-/** Sets the clock to `time`, in Unix ms, for the duration of `act`. */
-async function at(time: number, act: () => Promise<unknown>): Promise<void> {
+/** Sets the clock forward for the duration of `run`. */
+async function minutesLater(minutes: number, run: () => Promise<unknown>): Promise<void> {
   const { now } = Date;
+  const time = now() + minutes * 60_000;
   Date.now = () => time;
-  await act().finally(() => {
+  await run().finally(() => {
     Date.now = now;
   });
 }
-
-const later = (minutes: number, act: () => Promise<unknown>) => at(Date.now() + minutes * 60_000, act);
 
 beforeAll(async () => {
   receiver = await startReceiver();
@@ -243,7 +297,7 @@ beforeAll(async () => {
     // The test page's own event goes nowhere.
     PUBLIC_BASE_URL: 'http://127.0.0.1:9/v1',
     WEBHOOK_WAIT_MS: '0',
-    POSTGRID_WEBHOOK_SECRET: hookSecret,
+    POSTGRID_WEBHOOK_SECRET: postgridSecret,
     TELNYX_PUBLIC_KEY: keys.publicKey,
     REQUEST_LIMITS: 'tools=100',
   });
@@ -257,25 +311,8 @@ beforeAll(async () => {
   await orderOnForms(bank_account_id);
   await orderUpload();
   await request('verify-address', { body: { address: ada } });
-  await request('show-pay-page', { method: 'GET', path: code });
-  await chooseAddress(letter, code);
-  await chooseEmails(letter, code);
-  await request('show-receipt', { method: 'GET', path: code });
-  await request('verify', {
-    headers: { 'content-type': 'multipart/form-data; boundary=x' },
-    body: '--x\r\ncontent-disposition: form-data; name="receipt"\r\n\r\n{}\r\n--x--\r\n',
-  });
-  await request('show-preview', { method: 'GET', path: { ...code, page: '1' } });
-  await request('show-pdf', { method: 'GET', path: code });
-  await request('show-text', { method: 'GET', path: code });
-  // AWS refuses the queue message of the first and the document of the second, so each needs another attempt.
-  for (const delayed of [await order('letter'), await order('letter')]) {
-    await pay(delayed);
-    await fulfill(delayed);
-    await later(2, () => fulfill(delayed));
-    const job = await request('get-job', { method: 'GET', path: { job_id: delayed.job_id ?? '' } });
-    expect(job).toMatchObject({ status: 'fulfilled' });
-  }
+  await openPages(letter, code);
+  await orderWithRetries();
   // The letter is paid when its payer returns; the check and the fax when the provider's event arrives.
   await payAndReturn(letter);
   for (const job of ordered.values()) {
@@ -287,54 +324,30 @@ beforeAll(async () => {
   const { letter_id = '' } = await request('get-job', { method: 'GET', path });
   await resendFirstEvent(path);
   await stopAndResend(letter);
-  const bounce = { bounceType: 'Permanent', bouncedRecipients: [{ emailAddress: 'grace@example.com' }] };
-  const Message = JSON.stringify({ eventType: 'Bounce', bounce, mail: {} });
-  await day.call('receive-email-event', { Records: [{ Sns: { MessageId: 'message', Message } }] });
-  const { fax_id = '' } = await request('get-job', { method: 'GET', path: { job_id: fax.job_id ?? '' } });
   await request('get-receipt', { method: 'GET', path });
   const evidence = { ...httpEvent({ method: 'GET', path: code }), rawPath: `/v1/pay/${code.code}/evidence.pdf` };
-  for (const _ of ['refused', 'served']) await day.call('show-receipt', evidence);
+  for (const _ of ['throttled', 'served']) await day.call('show-receipt', evidence);
   await request('get-letter', { method: 'GET', path: { letter_id } });
-  const postgridEvent = JSON.stringify({
-    id: 'event_1',
-    type: 'letter.updated',
-    data: { id: letter_id, status: 'ready', metadata: { reference: letter.job_id } },
-  });
-  const signedHeaders = { 'postgrid-signature': signature(hookSecret, postgridEvent, Date.now()) };
-  await request('receive-postgrid-event', { body: postgridEvent, headers: signedHeaders });
-  const sending = {
-    data: {
-      event_type: 'fax.sending.started',
-      payload: { fax_id, status: 'sending', client_state: btoa(fax.job_id ?? '') },
-    },
-  };
-  const { rawBody, headers } = signed(sending, keys, Date.now());
-  await request('receive-telnyx-event', { body: rawBody, headers });
+  await receiveEvents(letter, fax, letter_id);
   await request('cancel-job', { path: { job_id: check.job_id ?? '' } });
-  const yes = new URLSearchParams({ bank_account_id, confirmed: 'yes' }).toString();
-  await request('bank-account-removal', { body: yes });
+  const removal = new URLSearchParams({ bank_account_id, confirmed: 'yes' }).toString();
+  await request('bank-account-removal', { body: removal });
   await request('remove-bank-account', { method: 'DELETE', path: { bank_account_id } });
   await day.call('reconcile', {});
   // The first round has queued what was due.
-  await at(Date.now() + 3_600_000, () => day.call('reconcile', {}));
+  await minutesLater(60, () => day.call('reconcile', {}));
   // The audit of a day is due when that day is over.
-  await at(Date.now() + 25 * 3_600_000, () => day.call('audit', {}));
+  await minutesLater(25 * 60, () => day.call('audit', {}));
   for (const command of ['show', 'stuck', 'redrive', 'reconcile']) await day.call('operate', { command, ...path });
-  const held = await order('letter');
-  await pay(held);
-  await operateOn(held);
-  for (const isWithPartner of [false, true]) {
-    const unwanted = await order('letter');
-    await pay(unwanted);
-    if (isWithPartner) await fulfill(unwanted);
-    await cancelOrder(unwanted);
-    await deleteDocument(unwanted);
-  }
+  const paidOrder = await order('letter');
+  await pay(paidOrder);
+  await operateOn(paidOrder);
+  await cancelOrders();
   for (const anything of [code.code, letter_id, 'pi_test_1', '1001'])
     await day.call('operate', { command: 'find', anything });
   const callTool = (name: string, input: object) =>
     request('mcp', { body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: input } } });
-  // Too long for the quote's own item. The table refuses the first, and the store the second.
+  // Too long for the quote's own item. The table throttles the first call, and the store the second.
   for (const word of ['ink ', 'pen ']) await callTool('quote_letter', { country: 'US', text: word.repeat(20_000) });
   await callTool('get_job_status', path);
   await callTool('cancel_letter', path);
@@ -354,30 +367,30 @@ test.each(touching)('$name makes requests to AWS, and only those that its row in
 });
 
 /** Whether the response makes the caller try again, so that nothing is lost. */
-function asksForRetry({ name, trigger }: FunctionRow, answer: unknown): boolean {
-  const { statusCode = 0, headers = {}, body = '' } = (answer ?? {}) as Partial<HttpResult>;
+function asksForRetry({ name, trigger }: FunctionRow, result: unknown): boolean {
+  const { statusCode = 0, headers = {}, body = '' } = (result ?? {}) as Partial<HttpResult>;
   if ('http' in trigger) return statusCode === 503 && /^[1-9]\d*$/.test(`${headers['retry-after']}`);
   if ('functionUrl' in trigger) return statusCode === 200 && body.includes('"code":"unavailable"');
-  if ('queue' in trigger) return JSON.stringify(answer) === '{"batchItemFailures":[{"itemIdentifier":"message"}]}';
+  if ('queue' in trigger) return JSON.stringify(result) === '{"batchItemFailures":[{"itemIdentifier":"message"}]}';
   // Lambda, the operator and the next scheduled run try again.
-  if ('emailEvents' in trigger) return answer instanceof Error && isOverload(answer);
-  return name === 'operate' ? (answer as { ok: boolean }).ok === false : answer === undefined;
+  if ('emailEvents' in trigger) return result instanceof Error && isOverload(result);
+  return name === 'operate' ? (result as { ok: boolean }).ok === false : result === undefined;
 }
 
 /** Whether the call succeeded: the sweeper replaces a lost message, and the next attempt reads the document. */
-function succeeds({ trigger }: FunctionRow, answer: unknown): boolean {
-  const { statusCode = 0 } = answer as { readonly statusCode?: number };
+function succeeds({ trigger }: FunctionRow, result: unknown): boolean {
+  const { statusCode = 0 } = result as { readonly statusCode?: number };
   if ('http' in trigger || 'functionUrl' in trigger) return statusCode >= 200 && statusCode < 400;
-  return 'queue' in trigger ? JSON.stringify(answer) === '{"batchItemFailures":[]}' : (answer as { ok: boolean }).ok;
+  return 'queue' in trigger ? JSON.stringify(result) === '{"batchItemFailures":[]}' : (result as { ok: boolean }).ok;
 }
 
 const needing = manifest.flatMap((row) => servicesOf(row).map((service) => ({ row, name: row.name, service })));
-const refusalsOf = (name: string, service: Service) =>
-  day.turnedAway.filter((refusal) => refusal.name === name && refusal.service === service);
+const throttledCalls = (name: string, service: Service) =>
+  day.turnedAway.filter((call) => call.name === name && call.service === service);
 
-/** Services that refuse a function nothing on this day although it may use them, and why. */
-const neverRefused: Readonly<Record<string, string>> = {
-  'request-upload documents': 'it only signs an address of the store',
+/** The services that a function may use but that throttle none of its requests on this day, and why. */
+const neverThrottled: Readonly<Record<string, string>> = {
+  'request-upload documents': 'it only signs a URL of the store',
   'create-check-job documents': 'only the renderer writes its enclosures',
   'verify table': 'it only counts, and works without the count',
   'verify-address table': 'test mode calls no partner, so there is nothing to store',
@@ -394,12 +407,12 @@ const neverRefused: Readonly<Record<string, string>> = {
   'reconcile table': 'it reads an index in parts when AWS refuses the whole',
 };
 
-test.each(needing.filter(({ name, service }) => neverRefused[`${name} ${service}`] === undefined))(
-  '$name asks for a retry or succeeds when AWS refuses a request ($service), without an alarm',
+test.each(needing.filter(({ name, service }) => neverThrottled[`${name} ${service}`] === undefined))(
+  '$name asks for a retry or succeeds when AWS throttles a request ($service), without an alarm',
   ({ row, name, service }) => {
-    const refusals = refusalsOf(name, service);
-    expect(refusals).toHaveLength(1);
-    for (const { answer, lines } of refusals) {
+    const calls = throttledCalls(name, service);
+    expect(calls).toHaveLength(1);
+    for (const { answer, lines } of calls) {
       const isHarmless = service === 'queue' || (name === 'fulfill' && service === 'documents');
       expect({ answer, isRight: asksForRetry(row, answer) || (isHarmless && succeeds(row, answer)) }).toMatchObject({
         isRight: true,
@@ -414,11 +427,11 @@ test.each(needing.filter(({ name, service }) => neverRefused[`${name} ${service}
 );
 
 const html = '<p>Dear Ada</p>';
-const priced = httpEvent({ body: { country: 'US', html } });
+const quoteRequest = httpEvent({ body: { country: 'US', html } });
 const withContent = productNames.filter((product) => productNamed(product).paper !== undefined);
 /** A request that needs the renderer, or the reason why none is sent here. */
 const renderings: Readonly<Record<string, object | string>> = {
-  ...Object.fromEntries(withContent.map((product) => [`quote-${product}`, priced])),
+  ...Object.fromEntries(withContent.map((product) => [`quote-${product}`, quoteRequest])),
   mcp: httpEvent({
     body: {
       jsonrpc: '2.0',
@@ -459,7 +472,7 @@ test('a receiver gets the events of the day’s payments', () => {
   );
 });
 
-test('a missing permission would be noticed: fulfill needs what no other kind of function has', () => {
+test('a missing permission would be noticed, because fulfill needs permissions that other kinds of functions lack', () => {
   const touches = [...(day.by.get('fulfill') ?? [])];
   for (const name of ['receipts', 'document-quotes', 'partner-events', 'mcp'])
     expect(touches.filter((touch) => !covers(grantedTo(template, name), touch))).not.toEqual([]);

@@ -13,25 +13,25 @@ import { type AssembledStack, assembled, type Resource, synthesized, usual } fro
 const template = synthesized();
 const [data] = assembled({ file: usual }) as [AssembledStack];
 const [temporary] = assembled({ file: { ...usual, temporary: true } }) as [AssembledStack];
-const ofData = (type: string): Resource['Properties'] =>
+const dataResource = (type: string): Resource['Properties'] =>
   Object.values(data.template.Resources).find(({ Type }) => Type === type)?.Properties;
 const functions = lambdaRows(manifest);
 
 const resources = (type: string): [string, Resource][] =>
   Object.entries(template.Resources).filter(([, { Type }]) => Type === type);
 
-const only = (type: string): Resource['Properties'] => {
+const onlyResource = (type: string): Resource['Properties'] => {
   const [first, ...others] = resources(type);
   expect(others).toEqual([]);
   return first?.[1].Properties;
 };
 
 const functionOf = (name: string): readonly [string, Resource['Properties']] => {
-  const found = resources('AWS::Lambda::Function').filter(
+  const matches = resources('AWS::Lambda::Function').filter(
     ([, { Properties }]) => Properties.Description === `print-and-mail ${name}`,
   );
-  expect(found).toHaveLength(1);
-  const [id, { Properties }] = found[0] as [string, Resource];
+  expect(matches).toHaveLength(1);
+  const [id, { Properties }] = matches[0] as [string, Resource];
   return [id, Properties];
 };
 
@@ -52,15 +52,16 @@ const rightsOf = (name: string) => grantedTo(template, name);
 const pdfReaders = 'quote-letter quote-fax order-form mcp show-preview show-text show-receipt render'.split(' ');
 
 test.each(pdfReaders)('%s has enough memory for a child process that reads PDFs, at its memory limit', (name) => {
-  const maxOfChild = Math.max(readLimits.memoryBytes, fitnessLimits.memoryBytes);
-  const own = 400_000_000;
+  const childBytes = Math.max(readLimits.memoryBytes, fitnessLimits.memoryBytes);
+  const ownBytes = 400_000_000;
   const memoryBytes = (manifest.find((row) => row.name === name)?.memoryMb ?? 0) * 1_048_576;
-  expect(memoryBytes).toBeGreaterThanOrEqual(maxOfChild + own);
+  expect(memoryBytes).toBeGreaterThanOrEqual(childBytes + ownBytes);
 });
 
-const alwaysGranted = (name: string) => [`logs:CreateLogStream on ${log(name)}`, `logs:PutLogEvents on ${log(name)}`];
-const log = (name: string) => `${name.replaceAll('-', '')}log`;
-const receiving = (queue: QueueName) =>
+const logOf = (name: string) => `${name.replaceAll('-', '')}log`;
+const logRights = (name: string) =>
+  ['CreateLogStream', 'PutLogEvents'].map((action) => `logs:${action} on ${logOf(name)}`);
+const receiveRights = (queue: QueueName) =>
   ['ReceiveMessage', 'DeleteMessage', 'GetQueueAttributes'].map((action) => `sqs:${action} on ${resourceOf(queue)}`);
 
 describe.each(functions)('$name', ({ name, needs, rights, triggers, timeoutSeconds, memoryMb }) => {
@@ -73,10 +74,10 @@ describe.each(functions)('$name', ({ name, needs, rights, triggers, timeoutSecon
   });
 
   test(`${name} has the permissions of its needs, and no others`, () => {
-    const granted = new Set(neededBy({ needs, rights }));
-    const received = triggers.flatMap((trigger) => ('queue' in trigger ? receiving(trigger.queue) : []));
-    const failed = triggers.some((trigger) => 'emailEvents' in trigger) ? ['sqs:SendMessage on DeadLetters'] : [];
-    expect(rightsOf(name).sort()).toEqual([...granted, ...received, ...failed, ...alwaysGranted(name)].sort());
+    const needed = new Set(neededBy({ needs, rights }));
+    const ofQueues = triggers.flatMap((trigger) => ('queue' in trigger ? receiveRights(trigger.queue) : []));
+    const ofFailures = triggers.some((trigger) => 'emailEvents' in trigger) ? ['sqs:SendMessage on DeadLetters'] : [];
+    expect(rightsOf(name).sort()).toEqual([...needed, ...ofQueues, ...ofFailures, ...logRights(name)].sort());
   });
 
   test(`${name} has the environment variables of its needs, and no others`, () => {
@@ -99,47 +100,49 @@ test('only receive-stripe-event can both call a partner and check its events, be
 });
 
 test('there is one function for each row or group of the manifest, each with its own role', () => {
-  const found = resources('AWS::Lambda::Function');
-  expect(found).toHaveLength(functions.length);
-  expect(new Set(found.map(([, { Properties }]) => Properties.Role['Fn::GetAtt'][0])).size).toBe(found.length);
+  const roles = resources('AWS::Lambda::Function').map(([, { Properties }]) => Properties.Role['Fn::GetAtt'][0]);
+  expect(roles).toHaveLength(functions.length);
+  expect(new Set(roles).size).toBe(roles.length);
 });
 
-test('a row has rights only if it needs the table or documents, and with table:read it may not write', () => {
-  const narrowed = manifest.filter(({ needs }) => needs.some((need) => /^(table|documents)/.test(need)));
-  const entitled = manifest.filter(({ rights = {} }) => Object.keys(rights).length > 0);
-  expect(entitled).toEqual(narrowed);
+test('exactly the rows that need the table or documents have rights, and with table:read they may not write', () => {
+  const needing = manifest.filter(({ needs }) => needs.some((need) => /^(table|documents)/.test(need)));
+  const withRights = manifest.filter(({ rights = {} }) => Object.keys(rights).length > 0);
+  expect(withRights).toEqual(needing);
   const readers = manifest.filter(({ needs }) => needs.includes('table:read'));
   expect(readers.filter(({ rights }) => rights?.writes !== undefined)).toEqual([]);
 });
 
 test('the API has exactly the routes of the manifest, without those that $default serves, and each calls its function', () => {
-  const catching = manifest.find(({ trigger }) => 'http' in trigger && trigger.http.includes('$default'))?.group;
-  const wanted = manifest.flatMap(({ name, group = name, trigger }) =>
+  const defaultGroup = manifest.find(({ trigger }) => 'http' in trigger && trigger.http.includes('$default'))?.group;
+  const expected = manifest.flatMap(({ name, group = name, trigger }) =>
     'http' in trigger
       ? trigger.http
-          .filter((route) => group !== catching || route === '$default')
+          .filter((route) => group !== defaultGroup || route === '$default')
           .map((route) => `${route} → ${functionOf(group)[0]}`)
       : [],
   );
-  const found = resources('AWS::ApiGatewayV2::Route').map(([, { Properties }]) => {
+  const routes = resources('AWS::ApiGatewayV2::Route').map(([, { Properties }]) => {
     const integration = Properties.Target['Fn::Join'][1][1].Ref;
     const { IntegrationUri, PayloadFormatVersion } = template.Resources[integration]?.Properties ?? {};
     expect(PayloadFormatVersion).toBe('2.0');
     return `${Properties.RouteKey} → ${IntegrationUri['Fn::GetAtt'][0]}`;
   });
-  expect(found.sort()).toEqual(wanted.sort());
+  expect(routes.sort()).toEqual(expected.sort());
 });
 
 test('the API may only invoke the functions of its routes, with one role', () => {
-  const behind = functions.filter((row) => routesOf(row).length > 0).map(({ name }) => functionOf(name)[0]);
-  const [[id, role]] = resources('AWS::IAM::Role').filter(([at]) => at.startsWith('ApiRole')) as [[string, Resource]];
+  const behindApi = functions.filter((row) => routesOf(row).length > 0).map(({ name }) => functionOf(name)[0]);
+  const [[id, role]] = resources('AWS::IAM::Role').filter(([roleId]) => roleId.startsWith('ApiRole')) as [
+    [string, Resource],
+  ];
   expect(role.Properties.AssumeRolePolicyDocument.Statement).toEqual([
     expect.objectContaining({ Effect: 'Allow', Principal: { Service: 'apigateway.amazonaws.com' } }),
   ]);
   const statements = policiesIn(role).flatMap(({ Statement }) => Statement);
   expect(new Set(statements.flatMap(({ Action }) => Action))).toEqual(new Set(['lambda:InvokeFunction']));
-  const started = statements.flatMap(({ Resource: each }) => [each].flat()) as { 'Fn::GetAtt': string[] }[];
-  expect(started.map((each) => each['Fn::GetAtt'][0]).sort()).toEqual(behind.sort());
+  const invocable = statements.flatMap(({ Resource: arns }) => arns) as { 'Fn::GetAtt': string[] }[];
+  expect(invocable.map((arn) => arn['Fn::GetAtt'][0]).sort()).toEqual(behindApi.sort());
   for (const [, { Properties }] of resources('AWS::ApiGatewayV2::Integration'))
     expect(Properties.CredentialsArn).toEqual({ 'Fn::GetAtt': [id, 'Arn'] });
 });
@@ -147,7 +150,7 @@ test('the API may only invoke the functions of its routes, with one role', () =>
 test('anyone may call a function with a URL, but only through the URL', () => {
   const { name } = manifest.find(({ trigger }) => 'functionUrl' in trigger) ?? { name: '' };
   const [id] = functionOf(name);
-  expect(only('AWS::Lambda::Url').AuthType).toBe('NONE');
+  expect(onlyResource('AWS::Lambda::Url').AuthType).toBe('NONE');
   const permissions = resources('AWS::Lambda::Permission')
     .map(([, { Properties }]) => Properties)
     .filter(({ FunctionName }) => FunctionName['Fn::GetAtt'][0] === id);
@@ -157,12 +160,12 @@ test('anyone may call a function with a URL, but only through the URL', () => {
   ]);
 });
 
-describe.each(
+test.each(
   functions.flatMap((row) => row.triggers.flatMap((trigger) => ('queue' in trigger ? [{ ...row, ...trigger }] : []))),
-)('the queue of $queue', ({ name, queue, batchSize, timeoutSeconds }) => {
-  const { VisibilityTimeout, RedrivePolicy, MessageRetentionPeriod } = queueOf(queue);
-
-  test(`the queue of ${queue} gives a batch enough time, retries single messages, and has a dead-letter queue`, () => {
+)(
+  'the queue of $queue gives a batch enough time, retries single messages, and has a dead-letter queue',
+  ({ name, queue, batchSize, timeoutSeconds }) => {
+    const { VisibilityTimeout, RedrivePolicy, MessageRetentionPeriod } = queueOf(queue);
     const { BatchSize, FunctionResponseTypes, ScalingConfig } = mappingOf(name);
     expect([BatchSize, FunctionResponseTypes]).toEqual([batchSize, ['ReportBatchItemFailures']]);
     // Even if receivers never respond, other functions can use the rest of the 10 that a new account may run.
@@ -173,8 +176,8 @@ describe.each(
     // A dead letter keeps its original date, and a person must have ten days to look at it.
     const days = (template.Resources[dead]?.Properties.MessageRetentionPeriod - MessageRetentionPeriod) / 86_400;
     expect(days).toBeGreaterThanOrEqual(10);
-  });
-});
+  },
+);
 
 test('the delivery of a webhook and the lookup of its host end before their claim, and the claim before the function', () => {
   const { timeoutSeconds = 0 } = manifest.find(({ name }) => name === 'send-webhooks') ?? {};
@@ -184,7 +187,7 @@ test('the delivery of a webhook and the lookup of its host end before their clai
 
 const byName = (a: string, b: string) => a.localeCompare(b);
 
-test('only these functions can read the keys of partners and payment providers', () => {
+test('only functions that need a partner or payments can read the keys of partners and payment providers', () => {
   const reading = functions.filter(({ name }) => rightsOf(name).some((right) => right.endsWith(' on IssuedKeys')));
   const partnerNeeds = ['partners', 'payments', 'addresses', 'self-check'];
   const whyOf = ({ needs }: (typeof reading)[number]) => needs.filter((need) => partnerNeeds.includes(need)).join(', ');
@@ -207,20 +210,20 @@ test('only functions that sign receipts or events can read the seed', () => {
   for (const { needs } of reading) expect(needs).toContain('signing-key');
 });
 
-describe.each([0.1, 1, 60, 3_600])('with %s seconds between retries', (seconds) => {
-  const limits = [
-    timeoutsMs.call,
-    // A lookup, then the order itself.
-    timeoutsMs.call + submitTimeoutMs(seconds * 1_000),
-    submitLeaseMs(seconds * 1_000),
-    (manifest.find(({ name }) => name === 'fulfill')?.timeoutSeconds ?? 0) * 1_000,
-  ];
-
-  test(`with ${seconds} seconds between retries, calls end before their claim, the claim before its function, and the function well before the queue’s timeout`, () => {
-    expect(limits).toEqual([...new Set(limits)].sort((one, other) => one - other));
+test.each([0.1, 1, 60, 3_600])(
+  'with %s seconds between retries, calls end before their claim, the claim before its function, and the function well before the queue’s timeout',
+  (seconds) => {
+    const limits = [
+      timeoutsMs.call,
+      // A lookup, then the order itself.
+      timeoutsMs.call + submitTimeoutMs(seconds * 1_000),
+      submitLeaseMs(seconds * 1_000),
+      (manifest.find(({ name }) => name === 'fulfill')?.timeoutSeconds ?? 0) * 1_000,
+    ];
+    expect(limits).toEqual([...new Set(limits)].sort((a, b) => a - b));
     expect(queueOf('jobs').VisibilityTimeout * 1_000).toBeGreaterThanOrEqual(6 * (limits.at(-1) ?? 0));
-  });
-});
+  },
+);
 
 test('a partner has up to a minute to accept an order', () => {
   expect([0.2, 1.2, 60].map((seconds) => submitTimeoutMs(seconds * 1_000))).toEqual([10_000, 60_000, 60_000]);
@@ -289,7 +292,7 @@ test('an operator may reserve concurrency, and by default nothing is reserved', 
     // Reserved along with `fulfill`.
     reconcile: 1,
   });
-  // Its own reserved concurrency, or that of a new account.
+  // The concurrency that is reserved for it, or that of a new account.
   const webhookConcurrency = ({ Resources }: typeof template) =>
     Object.values(Resources).find(({ Properties }) => Properties?.Description === 'print-and-mail receive-stripe-event')
       ?.Properties.Environment.Variables.WEBHOOK_CONCURRENCY;
@@ -297,17 +300,17 @@ test('an operator may reserve concurrency, and by default nothing is reserved', 
 });
 
 test('the stage sets the maximum number of concurrent batches and of requests a second', () => {
-  const [concurrent, { DefaultRouteSettings }] = [
-    Object.values(limited.Resources).flatMap(({ Properties }) => Properties?.ScalingConfig?.MaximumConcurrency ?? []),
-    Object.values(limited.Resources).find(({ Type }) => Type === 'AWS::ApiGatewayV2::Stage')?.Properties,
-  ];
-  expect(concurrent.sort()).toEqual([3, 5, 7]);
-  expect(DefaultRouteSettings).toEqual({ ThrottlingRateLimit: 50, ThrottlingBurstLimit: 100 });
-  expect(only('AWS::ApiGatewayV2::Stage').DefaultRouteSettings).toMatchObject({ ThrottlingRateLimit: 200 });
+  const all = Object.values(limited.Resources);
+  const maximums = all.flatMap(({ Properties }) => Properties?.ScalingConfig?.MaximumConcurrency ?? []);
+  const apiStage = all.find(({ Type }) => Type === 'AWS::ApiGatewayV2::Stage');
+  expect(maximums.sort()).toEqual([3, 5, 7]);
+  const throttling = { ThrottlingRateLimit: 50, ThrottlingBurstLimit: 100 };
+  expect(apiStage?.Properties.DefaultRouteSettings).toEqual(throttling);
+  expect(onlyResource('AWS::ApiGatewayV2::Stage').DefaultRouteSettings).toMatchObject({ ThrottlingRateLimit: 200 });
 });
 
 test('the table has the keys and indexes of lib/table.ts, expiry, point-in-time recovery and deletion protection', () => {
-  const table = ofData('AWS::DynamoDB::Table');
+  const table = dataResource('AWS::DynamoDB::Table');
   expect(table).toMatchObject({
     BillingMode: 'PAY_PER_REQUEST',
     DeletionProtectionEnabled: true,
@@ -320,8 +323,8 @@ test('the table has the keys and indexes of lib/table.ts, expiry, point-in-time 
   );
 });
 
-test('one policy without names is for all queues, because SQS refuses a policy that names another queue', () => {
-  const { PolicyDocument, Queues } = only('AWS::SQS::QueuePolicy');
+test('all queues share one policy without names, because SQS refuses a policy that names another queue', () => {
+  const { PolicyDocument, Queues } = onlyResource('AWS::SQS::QueuePolicy');
   expect(PolicyDocument.Statement).toMatchObject([{ Effect: 'Deny', Resource: '*' }]);
   expect(Queues).toHaveLength(4);
 });
@@ -336,63 +339,59 @@ test('the health check may list only a prefix without documents', () => {
 });
 
 test('pages may upload files to the bucket, and each kind of document expires after its retention time', () => {
-  const { CorsConfiguration, LifecycleConfiguration } = ofData('AWS::S3::Bucket');
+  const { CorsConfiguration, LifecycleConfiguration } = dataResource('AWS::S3::Bucket');
   expect(CorsConfiguration.CorsRules).toMatchObject([{ AllowedMethods: ['PUT', 'POST'], AllowedOrigins: ['*'] }]);
   const days = LifecycleConfiguration.Rules.filter(({ Prefix }: { Prefix?: string }) => Prefix).map(
     ({ Prefix, ExpirationInDays }: { Prefix: string; ExpirationInDays: number }) => [Prefix, ExpirationInDays],
   );
-  expect(days).toEqual(Object.entries(retentionDays).map(([prefix, kept]) => [`${prefix}/`, kept]));
+  expect(days).toEqual(Object.entries(retentionDays).map(([prefix, count]) => [`${prefix}/`, count]));
   expect(retentionDays).toMatchObject({ unpaid: 2, paid: 74 });
 });
 
-describe('the data', () => {
-  const kept = ['AWS::DynamoDB::Table', 'AWS::S3::Bucket', 'AWS::SecretsManager::Secret'];
-  const policies = (of: typeof template) =>
-    Object.values(of.Resources).flatMap(({ Type, DeletionPolicy }) => (kept.includes(Type) ? [DeletionPolicy] : []));
+const dataTypes = ['AWS::DynamoDB::Table', 'AWS::S3::Bucket', 'AWS::SecretsManager::Secret'];
+const policies = ({ Resources }: typeof template) =>
+  Object.values(Resources).flatMap(({ Type, DeletionPolicy }) => (dataTypes.includes(Type) ? [DeletionPolicy] : []));
 
-  test('the data survives the removal of either stack, unless the stage is temporary', () => {
-    expect(policies(data.template)).toEqual(Array(5).fill('RetainExceptOnCreate'));
-    expect(policies(template)).toEqual([]);
-    expect(policies(temporary.template)).toEqual(Array(5).fill('Delete'));
-    expect([data, temporary].map(({ isProtected }) => isProtected)).toEqual([true, false]);
-    const [table] = Object.values(temporary.template.Resources).filter(({ Type }) => Type === 'AWS::DynamoDB::Table');
-    expect(table?.Properties.DeletionProtectionEnabled).toBe(false);
-  });
+test('the data survives the removal of either stack, unless the stage is temporary', () => {
+  expect(policies(data.template)).toEqual(Array(5).fill('RetainExceptOnCreate'));
+  expect(policies(template)).toEqual([]);
+  expect(policies(temporary.template)).toEqual(Array(5).fill('Delete'));
+  expect([data, temporary].map(({ isProtected }) => isProtected)).toEqual([true, false]);
+  const [table] = Object.values(temporary.template.Resources).filter(({ Type }) => Type === 'AWS::DynamoDB::Table');
+  expect(table?.Properties.DeletionProtectionEnabled).toBe(false);
+});
 
-  test('the table is created last, so that no later failure would have to remove the protected table', () => {
-    const [[, table] = []] = Object.entries(data.template.Resources).filter(([id]) => id.startsWith('Table'));
-    const { DependsOn } = table as unknown as { readonly DependsOn: readonly string[] };
-    const others = Object.keys(data.template.Resources).filter((id) =>
-      /^(Documents|Seed|Fingerprints|Issued)/.test(id),
-    );
-    expect(others.filter((id) => !DependsOn.includes(id))).toEqual([]);
-  });
+test('the table is created last, so that no later failure would have to remove the protected table', () => {
+  const [[, table] = []] = Object.entries(data.template.Resources).filter(([id]) => id.startsWith('Table'));
+  const { DependsOn } = table as unknown as { readonly DependsOn: readonly string[] };
+  const others = Object.keys(data.template.Resources).filter((id) => /^(Documents|Seed|Fingerprints|Issued)/.test(id));
+  expect(others.filter((id) => !DependsOn.includes(id))).toEqual([]);
+});
 
-  test('the data is found by fixed names, so the service can be removed and deployed again', () => {
-    const { Properties: bucket } =
-      Object.values(data.template.Resources).find(({ Type }) => Type === 'AWS::S3::Bucket') ?? {};
-    const { TABLE_NAME, DOCUMENTS_BUCKET, SECRET_ARN } = functionOf('receipts')[1].Environment.Variables;
-    expect([TABLE_NAME, SECRET_ARN]).toEqual([ofData('AWS::DynamoDB::Table').TableName, 'PrintAndMail/seed']);
-    expect(DOCUMENTS_BUCKET).toEqual(bucket.BucketName);
-    expect(JSON.stringify(template)).not.toMatch(/Fn::ImportValue|GetStackOutput/);
-  });
+test('the data is found by fixed names, so the service can be removed and deployed again', () => {
+  const { Properties: bucket } =
+    Object.values(data.template.Resources).find(({ Type }) => Type === 'AWS::S3::Bucket') ?? {};
+  const { TABLE_NAME, DOCUMENTS_BUCKET, SECRET_ARN } = functionOf('receipts')[1].Environment.Variables;
+  expect([TABLE_NAME, SECRET_ARN]).toEqual([dataResource('AWS::DynamoDB::Table').TableName, 'PrintAndMail/seed']);
+  expect(DOCUMENTS_BUCKET).toEqual(bucket.BucketName);
+  expect(JSON.stringify(template)).not.toMatch(/Fn::ImportValue|GetStackOutput/);
+});
 
-  test('the properties that generate the three secrets never change, or CloudFormation would generate new ones', () => {
-    const secrets = Object.values(data.template.Resources).filter(({ Type }) => Type === 'AWS::SecretsManager::Secret');
-    const properties = secrets.map(({ Properties: { Name, GenerateSecretString, SecretString } }) => [
-      Name,
-      GenerateSecretString ?? SecretString,
-    ]);
-    const generated = (GenerateStringKey: string) => ({
-      ExcludePunctuation: true,
-      GenerateStringKey,
-      PasswordLength: 64,
-      SecretStringTemplate: '{}',
-    });
-    expect(properties).toEqual([
-      ['PrintAndMail/seed', generated('RECEIPT_SIGNING_SEED')],
-      ['PrintAndMail/fingerprints', generated('FINGERPRINT_KEY')],
-      ['PrintAndMail/issued', '{}'],
-    ]);
+test('the properties that generate the three secrets never change, or CloudFormation would generate new ones', () => {
+  const secrets = Object.values(data.template.Resources).filter(({ Type }) => Type === 'AWS::SecretsManager::Secret');
+  const properties = secrets.map(({ Properties: { Name, GenerateSecretString, SecretString } }) => [
+    Name,
+    GenerateSecretString ?? SecretString,
+  ]);
+  const generated = (GenerateStringKey: string) => ({
+    ExcludePunctuation: true,
+    GenerateStringKey,
+    PasswordLength: 64,
+    SecretStringTemplate: '{}',
   });
+  expect(properties).toEqual([
+    ['PrintAndMail/seed', generated('RECEIPT_SIGNING_SEED')],
+    ['PrintAndMail/fingerprints', generated('FINGERPRINT_KEY')],
+    ['PrintAndMail/issued', '{}'],
+  ]);
 });

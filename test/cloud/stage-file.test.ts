@@ -1,4 +1,4 @@
-/** The file of a stage: it accepts every setting of a local service, and a mistake gets a message that says how to fix it. */
+/** A stage's file accepts every setting of a local service, and a mistake gets a message that says how to fix it. */
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -29,10 +29,10 @@ test('every stage that is in git can be deployed', () => {
 
 test('every variable of a local service is a setting of a stage, a field of a secret, or not used on AWS', () => {
   const secrets = new Set(manifest.flatMap((row) => Object.values(secretFields(row)).flat()));
-  const others = ['PDF_URL_ALLOW_HOSTS', 'SMTP_URL', 'CHROMIUM_PATH', 'MCP_OWN_HOSTS'];
-  const known = [...stageSettings, ...others, ...secrets];
-  expect(new Set(known).size).toBe(known.length);
-  expect(operatorVariables().filter((name) => !known.includes(name))).toEqual([]);
+  const notOnAws = ['PDF_URL_ALLOW_HOSTS', 'SMTP_URL', 'CHROMIUM_PATH', 'MCP_OWN_HOSTS'];
+  const covered = [...stageSettings, ...notOnAws, ...secrets];
+  expect(new Set(covered).size).toBe(covered.length);
+  expect(operatorVariables().filter((name) => !covered.includes(name))).toEqual([]);
 });
 
 test.each([
@@ -122,13 +122,13 @@ test('a stage with the longest settings takes at most 2.5 kB of each function’
   expect(Math.max(...sizes)).toBeLessThanOrEqual(2_500);
 });
 
-/** All files that a file imports, directly or indirectly. */
-function reached(file: string, files = new Set<string>()): Set<string> {
+/** The file and all files that it imports, directly or indirectly. */
+function withImports(file: string, files = new Set<string>()): Set<string> {
   if (files.has(file)) return files;
   files.add(file);
   const imports = /^(?:import|export) (?!type)[^;]*?from '(\.[^']+\.ts)'|import\('(\.[^']+\.ts)'\)/gms;
-  for (const [, one, other = ''] of readFileSync(join(root, file), 'utf8').matchAll(imports))
-    reached(join(dirname(file), one ?? other), files);
+  for (const [, fromPath, importPath = ''] of readFileSync(join(root, file), 'utf8').matchAll(imports))
+    withImports(join(dirname(file), fromPath ?? importPath), files);
   return files;
 }
 
@@ -148,28 +148,28 @@ test('functions get only the settings that they use, and the health check gets a
   const functions = Object.values(synthesized({ file: { settings } }).Resources).filter(
     ({ Type }) => Type === 'AWS::Lambda::Function',
   );
-  const having = (variable: string) =>
+  const functionsWith = (variable: string) =>
     functions
       .filter(({ Properties }) => variable in (Properties.Environment?.Variables ?? {}))
       .map(({ Properties }) => Properties.Description.replace('print-and-mail ', ''))
       .sort();
-  expect(having('ADDITIONAL_PUBLIC_KEYS')).toEqual(['health', 'mcp', 'receipts', 'send-webhooks']);
-  expect(having('WEBHOOK_WAIT_MS')).toEqual(['health', 'partner-events', 'receive-stripe-event']);
-  expect(having('MCP_ALLOWED_ORIGINS')).toEqual(['health', 'mcp']);
-  expect(having('PUBLIC_MCP_URL')).toEqual(['about', 'health', 'mcp']);
+  expect(functionsWith('ADDITIONAL_PUBLIC_KEYS')).toEqual(['health', 'mcp', 'receipts', 'send-webhooks']);
+  expect(functionsWith('WEBHOOK_WAIT_MS')).toEqual(['health', 'partner-events', 'receive-stripe-event']);
+  expect(functionsWith('MCP_ALLOWED_ORIGINS')).toEqual(['health', 'mcp']);
+  expect(functionsWith('PUBLIC_MCP_URL')).toEqual(['about', 'health', 'mcp']);
   const counting = lambdaRows(manifest).filter(({ rights }) => rights.counts);
-  expect(having('REQUEST_LIMITS')).toEqual(['health', ...counting.map(({ name }) => name)].sort());
+  expect(functionsWith('REQUEST_LIMITS')).toEqual(['health', ...counting.map(({ name }) => name)].sort());
   const partners = ['partners', 'payments', 'addresses', 'self-check'];
   const calling = lambdaRows(manifest).filter(({ needs }) => needs.some((need) => partners.includes(need)));
   for (const variable of ['POSTGRID_API_BASE', 'SIMULATED_READY_SECONDS'])
-    expect(having(variable)).toEqual(calling.map(({ name }) => name).sort());
+    expect(functionsWith(variable)).toEqual(calling.map(({ name }) => name).sort());
   const showing = lambdaRows(manifest).filter(
-    ({ name, file }) => name === 'health' || reached(`functions/${file}.ts`).has('shared/pages/reader.ts'),
+    ({ name, file }) => name === 'health' || withImports(`functions/${file}.ts`).has('shared/pages/reader.ts'),
   );
-  expect(having('LOGO_URL')).toEqual(showing.map(({ name }) => name).sort());
-  // Functions with a partner's key don't start without them.
+  expect(functionsWith('LOGO_URL')).toEqual(showing.map(({ name }) => name).sort());
+  // A function with a partner's key doesn't start without these two settings.
   const both = new Set([...showing, ...calling].map(({ name }) => name));
-  for (const variable of ['SERVICE_NAME', 'SUPPORT_CONTACT']) expect(having(variable)).toEqual([...both].sort());
+  for (const variable of ['SERVICE_NAME', 'SUPPORT_CONTACT']) expect(functionsWith(variable)).toEqual([...both].sort());
 });
 
 test('apart from the CDK’s own, the stack has one parameter: the email address, which does not belong in git', () => {
@@ -193,40 +193,38 @@ test('the CDK’s own context is accepted', () => {
   expect(wrongFlags({ ...context, 'aws:cdk:bundling-stacks': [], stage: 'main', release: '' })).toEqual([]);
 });
 
-describe('a stage whose file is missing or broken', () => {
-  const folder = newFolder();
-  writeFileSync(join(folder, 'staging.json'), '{}');
-  writeFileSync(join(folder, 'broken.json'), '{');
+const folder = newFolder();
+writeFileSync(join(folder, 'staging.json'), '{}');
+writeFileSync(join(folder, 'broken.json'), '{');
 
-  test.each([
-    ['stagng', 'There is no stages/stagng.json: did you mean staging?'],
-    ['production', 'There is no stages/production.json: copy stages/main.json to it.'],
-    [
-      'Staging',
-      '"Staging" can\'t be a stage: use 1 to 20 lowercase letters, digits and single hyphens, beginning with a letter and not ending with a hyphen, such as staging or ada-2.',
-    ],
-    ['../main', '"../main" can\'t be a stage:'],
-    ['broken', 'stages/broken.json is not JSON:'],
-  ])('%s is refused, and the message says what to do', (name, message) => {
-    expect(errorOf(() => readStage(folder, name))).toContain(message);
-  });
+test.each([
+  ['stagng', 'There is no stages/stagng.json: did you mean staging?'],
+  ['production', 'There is no stages/production.json: copy stages/main.json to it.'],
+  [
+    'Staging',
+    '"Staging" can\'t be a stage: use 1 to 20 lowercase letters, digits and single hyphens, beginning with a letter and not ending with a hyphen, such as staging or ada-2.',
+  ],
+  ['../main', '"../main" can\'t be a stage:'],
+  ['broken', 'stages/broken.json is not JSON:'],
+])('the stage %s, whose file is missing or broken, is refused with a message that says what to do', (name, message) => {
+  expect(errorOf(() => readStage(folder, name))).toContain(message);
+});
 
-  test('a mistake ends the deployment with its message and no stack trace, before anything is built', () => {
-    const env = { ...process.env, CDK_CONTEXT_JSON: JSON.stringify({ stage: 'nowhere', canry: 'true' }) };
-    const error = errorOf(() =>
-      execFileSync(process.execPath, ['bin/deploy.ts'], { cwd: root, env, encoding: 'utf8', stdio: 'pipe' }),
-    );
-    expect(error.split('\n').slice(1).join('\n').trim()).toBe(
-      "--context canry isn't a flag: the flags are stage and release.",
-    );
-  });
+test('a mistake ends the deployment with its message and no stack trace, before anything is built', () => {
+  const env = { ...process.env, CDK_CONTEXT_JSON: JSON.stringify({ stage: 'nowhere', canry: 'true' }) };
+  const error = errorOf(() =>
+    execFileSync(process.execPath, ['bin/deploy.ts'], { cwd: root, env, encoding: 'utf8', stdio: 'pipe' }),
+  );
+  expect(error.split('\n').slice(1).join('\n').trim()).toBe(
+    "--context canry isn't a flag: the flags are stage and release.",
+  );
 });
 
 test('docs/deploy.md names each setting of a stage, and no other', () => {
   const page = readFileSync(join(root, 'docs', 'deploy.md'), 'utf8');
   const [, section = ''] = /^## Stages\n(.*?)^## /ms.exec(page) ?? [];
-  const named = [...section.matchAll(/^\| `(\w+)`/gm)].map(([, name]) => name);
-  expect(named.sort()).toEqual(Object.keys(stageFile.shape).sort());
+  const documented = [...section.matchAll(/^\| `(\w+)`/gm)].map(([, name]) => name);
+  expect(documented.sort()).toEqual(Object.keys(stageFile.shape).sort());
 });
 
 test('each stage that the workflow deploys has a file, and its flags exist', () => {
@@ -234,7 +232,7 @@ test('each stage that the workflow deploys has a file, and its flags exist', () 
   const stages = [...text.matchAll(/^ +STAGE: (\S+)$/gm)].map(([, stage]) => stage);
   expect(stages).toEqual(['staging', 'main']);
   for (const stage of stages) expect(readStage(join(root, 'stages'), stage).name).toBe(stage);
-  const given = [...text.matchAll(/--context "(\w+)=/g)].map(([, flag = '']) => [flag, '']);
-  expect(given).toHaveLength(2);
-  expect(wrongFlags(Object.fromEntries(given))).toEqual([]);
+  const contextFlags = [...text.matchAll(/--context "(\w+)=/g)].map(([, flag = '']) => [flag, '']);
+  expect(contextFlags).toHaveLength(2);
+  expect(wrongFlags(Object.fromEntries(contextFlags))).toEqual([]);
 });

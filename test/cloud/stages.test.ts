@@ -36,13 +36,14 @@ test('a stage has two tagged stacks, and only the one with the data is protected
   expect([stagingData, staging].map(({ isProtected }) => isProtected)).toEqual([true, false]);
 });
 
-test('two stages in one account share no name, except for names within their own resources', () => {
+test('two stages share no name that must be unique in their account', () => {
   const mainNames = new Set([...namesIn(main), ...namesIn(mainData)]);
   const stagingNames = [...namesIn(staging), ...namesIn(stagingData)];
   const shared = [...new Set(stagingNames.filter((name) => mainNames.has(name)))];
-  const within =
+  // Names that are unique only within an API, a function, a deployment group or a namespace.
+  const nested =
     /^AWS::(ApiGatewayV2::Stage StageName|Lambda::Alias Name|CodeDeploy::DeploymentGroup DeploymentConfigName|CloudWatch::Alarm MetricName) /;
-  expect(shared.filter((name) => !within.test(name))).toEqual([]);
+  expect(shared.filter((name) => !nested.test(name))).toEqual([]);
   expect(namesIn(staging)).toEqual(
     expect.arrayContaining([
       'AWS::Lambda::Function FunctionName PrintAndMail-staging-operate',
@@ -74,7 +75,7 @@ test('metrics of two stages are never added up, neither the service’s nor the 
 test('stages differ only in their names', () => {
   const contentOf = ({ template: { Resources, Outputs, Parameters } }: Named) => [
     Object.entries(Resources).flatMap(([id, { Type, Properties }]) =>
-      // It names its origins after the stack.
+      // The CDK names the origins of a distribution after the stack.
       Type === 'AWS::CloudFront::Distribution' ? [] : [[id, Type, Properties]],
     ),
     Outputs,

@@ -1,5 +1,5 @@
 /** Each variable of the service: its default, and the one-line error for a malformed value. */
-import { misspelled, nearestName } from '../../lib/misspelled.ts';
+import { misspelledSettings, nearestName } from '../../lib/misspelled.ts';
 import { depsFor, newAccountRules } from '../../shared/config/app.ts';
 import { checkConfig, config, operatorVariables } from '../../shared/config/config.ts';
 import { chosenPartner } from '../../shared/partners/catalogue.ts';
@@ -175,16 +175,16 @@ test.each([
   ['PAYMENT_MOD', 'PAYMENT_MODE'],
   ['DATADIR', 'DATA_DIR'],
 ])('%s is reported as a misspelling of %s, without its value', (name, correct) => {
-  expect(misspelled({ [name]: secret })).toEqual([`${name} isn't a setting: did you mean ${correct}?`]);
+  expect(misspelledSettings({ [name]: secret })).toEqual([`${name} isn't a setting: did you mean ${correct}?`]);
 });
 
 test('unrelated and empty variables are not reported; a misspelling is, even if the correct name is set', () => {
   const others = 'PATH HOME SHELL LANG PWD HOSTNAME HOSTS TERM PORTS EDITOR USER LOGNAME NODE_ENV AWS_REGION DEBUG';
-  const report = (names: readonly string[]) => misspelled(Object.fromEntries(names.map((name) => [name, 'x'])));
+  const report = (names: readonly string[]) => misspelledSettings(Object.fromEntries(names.map((name) => [name, 'x'])));
   expect(report([...others.split(' '), 'npm_config_host'])).toEqual([]);
   expect(report(operatorVariables())).toEqual([]);
   expect(report(['PAYMENT_MODE', 'PAYMENT_MOD'])).toEqual(["PAYMENT_MOD isn't a setting: did you mean PAYMENT_MODE?"]);
-  expect(misspelled({ PAYMENT_MOD: '' })).toEqual([]);
+  expect(misspelledSettings({ PAYMENT_MOD: '' })).toEqual([]);
 });
 
 test('errors never repeat a value, not even a malformed one', () => {

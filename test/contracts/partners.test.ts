@@ -1,5 +1,5 @@
 /** Real and simulated partners and payment providers keep the same promises. */
-import { applyBeforeOrder, applyToOrder } from '../../lib/local/mailbox/acts.ts';
+import { applyBeforeOrder, applyToOrder } from '../../lib/local/mailbox/actions.ts';
 import { productNames } from '../../shared/domain/names.ts';
 import { kindAndTimeOf, type MockSession, mockEvent, mockPayments } from '../../shared/partners/mock/mock.ts';
 import { postgridCheques, postgridLetters } from '../../shared/partners/postgrid/postgrid.ts';

@@ -52,10 +52,10 @@ export async function deployAndFail(folder: string, share: number, env: Environm
   const file = join(broken, 'PrintAndMail.template.json');
   const template = JSON.parse(await readFile(file, 'utf8')) as Template;
   const others = Object.keys(template.Resources);
-  const taken = { Name: '/cdk-bootstrap/hnb659fds/version', Type: 'String', Value: '1' };
+  const takenName = { Name: '/cdk-bootstrap/hnb659fds/version', Type: 'String', Value: '1' };
   const Broken = {
     Type: 'AWS::SSM::Parameter',
-    Properties: taken,
+    Properties: takenName,
     DependsOn: others.slice(0, Math.round(share * others.length)),
   };
   const text = JSON.stringify({ ...template, Resources: { Broken, ...template.Resources } });

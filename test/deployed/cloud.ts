@@ -5,7 +5,7 @@ import { type Environment, type Running, run, start } from './processes.ts';
 import type { Python } from './python.ts';
 
 export interface Cloud extends Running {
-  /** The URL of all its services; every host name that it returns is reached there, too. */
+  /** The URL of all its services. Every host name that they return is also served there. */
   readonly url: string;
   /** The path of its certificate. */
   readonly certificate: string;

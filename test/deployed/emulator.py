@@ -37,7 +37,7 @@ def without_punctuation(props):
 
 
 def fix_secrets():
-    """Makes the Ref of a secret its ARN, as policies expect; commands also find a secret by its name."""
+    """Makes the Ref of a secret its ARN, as policies expect. Commands can still use its name."""
     secret = dict(kinds["AWS::SecretsManager::Secret"])
 
     def name_of(arn):
@@ -92,11 +92,11 @@ def fix_buckets():
     """Applies the lifecycle rules of a bucket."""
     make = kinds["AWS::S3::Bucket"]["create"]
 
-    def rule(given):
-        days = given.get("ExpirationInDays")
-        unfinished = (given.get("AbortIncompleteMultipartUpload") or {}).get("DaysAfterInitiation")
+    def rule_xml(rule):
+        days = rule.get("ExpirationInDays")
+        unfinished = (rule.get("AbortIncompleteMultipartUpload") or {}).get("DaysAfterInitiation")
         return (
-            f"<Rule><Status>{given['Status']}</Status><Filter><Prefix>{given.get('Prefix', '')}</Prefix></Filter>"
+            f"<Rule><Status>{rule['Status']}</Status><Filter><Prefix>{rule.get('Prefix', '')}</Prefix></Filter>"
             + (f"<Expiration><Days>{days}</Days></Expiration>" if days else "")
             + (
                 "<AbortIncompleteMultipartUpload>"
@@ -110,7 +110,7 @@ def fix_buckets():
     def create(logical_id, props, stack_name):
         name, attributes = make(logical_id, props, stack_name)
         rules = (props.get("LifecycleConfiguration") or {}).get("Rules", [])
-        body = f"<LifecycleConfiguration>{''.join(map(rule, rules))}</LifecycleConfiguration>"
+        body = f"<LifecycleConfiguration>{''.join(map(rule_xml, rules))}</LifecycleConfiguration>"
         if rules and s3._put_bucket_lifecycle(name, body.encode())[0] >= 400:
             raise ValueError(f"the lifecycle of {name} is refused")
         return name, attributes
@@ -137,35 +137,35 @@ def accept_codedeploy():
         kinds[kind] = {"create": create, "update": update, "delete": delete}
 
 
-def accept_sums():
+def accept_metric_math():
     """Creates an alarm on several metrics with only the first of them: no alarm goes off here anyway."""
     alarm = dict(kinds["AWS::CloudWatch::Alarm"])
 
-    def plain(props):
-        watched = [each["MetricStat"] for each in props.get("Metrics") or [] if "MetricStat" in each]
-        if not watched:
+    def with_first_metric(props):
+        stats = [metric["MetricStat"] for metric in props.get("Metrics") or [] if "MetricStat" in metric]
+        if not stats:
             return props
-        stat = watched[0]
+        stat = stats[0]
         others = {name: value for name, value in props.items() if name != "Metrics"}
         return {**others, **stat["Metric"], "Period": stat["Period"], "Statistic": stat["Stat"]}
 
     def create(logical_id, props, stack_name):
-        return alarm["create"](logical_id, plain(props), stack_name)
+        return alarm["create"](logical_id, with_first_metric(props), stack_name)
 
     def update(physical_id, old, new, stack_name, *logical_id):
-        return alarm["update"](physical_id, plain(old), plain(new), stack_name, *logical_id)
+        return alarm["update"](physical_id, with_first_metric(old), with_first_metric(new), stack_name, *logical_id)
 
     kinds["AWS::CloudWatch::Alarm"].update(create=create, **({"update": update} if "update" in alarm else {}))
 
 
 def permit_batches():
-    """Lets the permission for an action cover its batch, as in SQS, which has none for batches ("API permissions")."""
-    others = iam_actions._action_from_target
+    """Lets the permission for an action cover its batch, because SQS has none for batches ("API permissions")."""
+    original = iam_actions._action_from_target
 
     def action(headers):
-        found = others(headers)
+        name = original(headers)
         batches = ("SendMessageBatch", "DeleteMessageBatch", "ChangeMessageVisibilityBatch")
-        return found.removesuffix("Batch") if found in batches else found
+        return name.removesuffix("Batch") if name in batches else name
 
     iam_actions._action_from_target = action
 
@@ -191,7 +191,7 @@ fix_secrets()
 fix_tables()
 fix_buckets()
 accept_codedeploy()
-accept_sums()
+accept_metric_math()
 permit_batches()
 
 config = Config()

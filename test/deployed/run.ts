@@ -15,25 +15,25 @@ import { clientOf } from '../support/e2e/client.ts';
 import { paid } from '../support/e2e/desk.ts';
 import { freePort } from '../support/e2e/service.ts';
 import { bootstrap, deploy, deployAndFail, synthesize } from './cdk.ts';
+import { addChecks, check, summary } from './checks.ts';
 import { type Cloud, startCloud } from './cloud.ts';
 import { type FrontDoor, type Outputs, openFrontDoor } from './front-door.ts';
-import { point, points, summary } from './points.ts';
 import { type Environment, endAll, run } from './processes.ts';
 import { installPython, type Python } from './python.ts';
-import { operatorPages } from './typed/proof.ts';
+import { operatorPages } from './typed/operator-pages.ts';
 import { copyProject } from './typed/working-copy.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const folder = await mkdtemp(join(tmpdir(), 'deployed-'));
 const inFolder = (name: string) => join(folder, name);
-// For all temporary files.
+// All temporary files are created in the folder.
 process.env.TMPDIR = folder;
 const packages = inFolder('packages');
 /** The same stacks with settings: the service's own URL, and short waits. */
 const adjusted = inFolder('adjusted');
 /** The functions' packages, if test/cloud/bundles.test.ts has already built them. */
-const builtBefore = process.env.DEPLOYED_BUNDLES;
-const bundles = builtBefore ?? join(root, '.bundles');
+const prebuilt = process.env.DEPLOYED_BUNDLES;
+const bundles = prebuilt ?? join(root, '.bundles');
 process.once('exit', () => {
   endAll();
   rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
@@ -83,30 +83,31 @@ async function allowReceiver(receiver: string, folder: string): Promise<void> {
 }
 
 /** Runs the test files whose path matches `pattern`. */
-const journeys = (name: string, pattern: string, env: Environment): Promise<void> => {
+const runJourneys = (name: string, pattern: string, env: Environment): Promise<void> => {
   const jest = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', 'node_modules/jest/bin/jest.js'];
   const args = [...jest, '--config', join(import.meta.dirname, 'jest.config.js'), pattern];
-  return points(name, join(root, 'node_modules/.bin/node'), args, env);
+  return addChecks(name, join(root, 'node_modules/.bin/node'), args, env);
 };
 
 /** The selected tests; all if empty. */
 const selected = process.argv.slice(2);
-const isSelected = (name: string): boolean => selected.length === 0 || selected.some((each) => each.startsWith(name));
+const isSelected = (name: string): boolean =>
+  selected.length === 0 || selected.some((argument) => argument.startsWith(name));
 
 async function testDeployment(python: Python, cloud: Cloud): Promise<void> {
   const env = { ...isolated, ...cloud.environment, PATH: [dirname(python.tool('aws')), isolated.PATH].join(delimiter) };
   const receiverPort = await freePort();
   await allowReceiver(`127.0.0.1:${receiverPort}`, packages);
   const workingCopy = await copyProject(inFolder('working-copy'), bundles, env);
-  await point('cdk bootstrap', () => bootstrap(env));
-  await point('a first deployment that fails at its last resource leaves only the data', async () => {
+  await check('cdk bootstrap', () => bootstrap(env));
+  await check('a first deployment that fails at its last resource leaves only the data', async () => {
     await deployAndFail(packages, 1, env);
-    const left = await workingCopy.run(
+    const resources = await workingCopy.run(
       'aws lambda list-functions --query "Functions[].FunctionName" --output text; aws dynamodb list-tables --output text',
     );
-    assert(/^TABLENAMES\s+PrintAndMail-table$/.test(left.trim()), left);
+    assert(/^TABLENAMES\s+PrintAndMail-table$/.test(resources.trim()), resources);
   });
-  const outputs = await point('cdk deploy, again', () => deploy(packages, env));
+  const outputs = await check('cdk deploy, again', () => deploy(packages, env));
   const doors: FrontDoor[] = [];
   const openDoor = async (to: Outputs): Promise<string> => {
     const door = await openFrontDoor(cloud, to);
@@ -115,13 +116,13 @@ async function testDeployment(python: Python, cloud: Cloud): Promise<void> {
   };
   const origin = await openDoor(outputs);
   const service = clientOf(`${origin}/v1`);
-  const { job_id } = await point('an order is paid', async () => {
+  const { job_id } = await check('an order is paid', async () => {
     const { checkout_url, ...job } = await service.order();
     // Without settings, the service knows only the API's own URL, so the payment page is opened through the front door.
     return paid(service, Promise.resolve({ ...job, checkout_url: `${origin}${new URL(checkout_url).pathname}` }));
   });
-  const isKnown = async (at: string) => {
-    const { status, text } = await clientOf(`${at}/v1`).get(`/jobs/${job_id}`);
+  const checkEarlierOrder = async (serviceOrigin: string) => {
+    const { status, text } = await clientOf(`${serviceOrigin}/v1`).get(`/jobs/${job_id}`);
     assert(status === 200, `the earlier order got ${status}: ${text}`);
   };
   // A letter takes SIMULATED_READY_SECONDS twice, which must be longer than the minute between two runs of the schedule.
@@ -132,54 +133,54 @@ async function testDeployment(python: Python, cloud: Cloud): Promise<void> {
     SIMULATED_READY_SECONDS: '31',
   };
   await workingCopy.writeMainStage({ settings });
-  await point('cdk synth, of a stage with settings', () =>
+  await check('cdk synth, of a stage with settings', () =>
     workingCopy.run(`npx cdk synth --quiet --output '${adjusted}'`),
   );
   await allowReceiver(`127.0.0.1:${receiverPort}`, adjusted);
   for (const [place, share] of Object.entries({ first: 0, middle: 0.5 }))
-    await point(`an update that fails at its ${place} resource changes nothing, and no order is lost`, async () => {
+    await check(`an update that fails at its ${place} resource changes nothing, and no order is lost`, async () => {
       await deployAndFail(adjusted, share, env);
-      await isKnown(origin);
+      await checkEarlierOrder(origin);
     });
-  await point('cdk deploy, with settings', () => deploy(adjusted, env));
+  await check('cdk deploy, with settings', () => deploy(adjusted, env));
   const testEnv = {
     ...env,
     DEPLOYED_ORIGIN: origin,
     DEPLOYED_LOGS: inFolder('logs'),
     DEPLOYED_RECEIVER_PORT: `${receiverPort}`,
   };
-  const journey = selected.find((each) => each.startsWith('journeys')) ?? 'journeys/';
-  if (isSelected('journeys')) await journeys('the journeys', `test/deployed/${journey}`, testEnv);
+  const pattern = selected.find((name) => name.startsWith('journeys')) ?? 'journeys/';
+  if (isSelected('journeys')) await runJourneys('the journeys', `test/deployed/${pattern}`, testEnv);
   const pages = operatorPages({ workingCopy, settings, baseUrl: `${origin}/v1` });
-  if (isSelected('typed')) await pages.running();
-  await point('the logs are read', async () =>
+  if (isSelected('typed')) await pages.testRunningStack();
+  await check('the logs are read', async () =>
     writeFile(testEnv.DEPLOYED_LOGS, await run(python.tool('python'), [join(import.meta.dirname, 'logs.py')], env)),
   );
-  await pages.removal(async (again) => isKnown(await openDoor(again)));
-  if (selected.length === 0) await journeys('what is left', 'test/deployed/left/', testEnv);
-  if (isSelected('typed')) await pages.afterwards();
+  await pages.testRemoval(async (newOutputs) => checkEarlierOrder(await openDoor(newOutputs)));
+  if (selected.length === 0) await runJourneys('what is left', 'test/deployed/left/', testEnv);
+  if (isSelected('typed')) await pages.checkCoverage();
   await Promise.all(doors.map((door) => door.close()));
 }
 
 async function testAll(python: Python): Promise<void> {
-  const cloud = await point('MiniStack starts', () => startCloud(python, folder, isolated));
+  const cloud = await check('MiniStack starts', () => startCloud(python, folder, isolated));
   const results = await Promise.allSettled([
     testDeployment(python, cloud),
-    point('cfn-lint passes the templates of a stage with every flag', () => lint(python)),
+    check('cfn-lint passes the templates of a stage with every flag', () => lint(python)),
   ]);
   await cloud.end();
   const [error] = results.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []));
-  if (error !== undefined) await point('every step was run', () => Promise.reject(error));
+  if (error !== undefined) await check('every step was run', () => Promise.reject(error));
 }
 
 try {
   const [python] = await Promise.all([
-    point("pip install, if Python's package index can be reached", () =>
+    check("pip install, if Python's package index can be reached", () =>
       installPython(process.env.DEPLOYED_PYTHON ?? inFolder('python'), machine),
     ),
-    point('cdk synth', async () => {
-      if (builtBefore !== undefined) await shipChromium(join(builtBefore, 'render'));
-      return synthesize(packages, isolated, builtBefore);
+    check('cdk synth', async () => {
+      if (prebuilt !== undefined) await shipChromium(join(prebuilt, 'render'));
+      return synthesize(packages, isolated, prebuilt);
     }),
   ]);
   if (typeof python === 'string') {

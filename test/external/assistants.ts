@@ -1,6 +1,6 @@
 /**
- * Tests the MCP endpoint with third-party tools: the inspector's command line, which lists and calls tools, and the
- * conformance suite, of which only the scenarios count that need no special tools, resources or prompts.
+ * Tests the MCP endpoint with third-party tools: the inspector's command line, which lists and calls tools, and those
+ * scenarios of the conformance suite that need no special tools, resources or prompts.
  */
 import assert from 'node:assert';
 import { execFile } from 'node:child_process';
@@ -38,12 +38,12 @@ async function run(name: string, options: readonly string[]): Promise<RunResult>
 
 /** The suite's results, by scenario. */
 async function checksIn(folder: string): Promise<Map<string, Check[]>> {
-  const found = new Map<string, Check[]>();
+  const checks = new Map<string, Check[]>();
   for (const name of await readdir(folder)) {
     const scenario = name.replace(/^server-/, '').replace(/-\d{4}-\d{2}-\d{2}T.*$/, '');
-    found.set(scenario, JSON.parse(await readFile(join(folder, name, 'checks.json'), 'utf8')));
+    checks.set(scenario, JSON.parse(await readFile(join(folder, name, 'checks.json'), 'utf8')));
   }
-  return found;
+  return checks;
 }
 
 const scenarios = ['server-initialize', 'ping', 'tools-list', 'resources-list', 'dns-rebinding-protection'];
@@ -90,10 +90,10 @@ try {
     assert(/"isError": true/.test(stdout) && /invalid_request/.test(stdout), stdout);
   });
   await run('conformance', ['server', '--url', url, '--suite', 'all', '-o', results]);
-  const found = await checksIn(results);
+  const checksByScenario = await checksIn(results);
   for (const scenario of scenarios)
     await report.check(`conformance: ${scenario}`, () => {
-      const checks = found.get(scenario) ?? [];
+      const checks = checksByScenario.get(scenario) ?? [];
       const passed = checks.some(({ status }) => status === 'SUCCESS');
       assert(passed && checks.every(({ status }) => status !== 'FAILURE'), JSON.stringify(checks));
     });

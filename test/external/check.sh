@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Checks this service with third-party tools: a linter of its OpenAPI document, the generator of its client, a proxy that
 # checks its responses against the document, the MCP inspector, the MCP conformance suite, and the partners' own
-# descriptions of their APIs. It installs their packages here; the project's own must already be installed. Everything
-# listens on 127.0.0.1.
+# descriptions of their APIs. It installs the tools' packages here; the project's own must already be installed.
+# Everything listens on 127.0.0.1.
 # The last line is only `N passed, N failed`, and it fails if anything did.
 set -uo pipefail
 cd "$(dirname "$0")" || exit 1
@@ -11,11 +11,11 @@ export CI=1 NO_COLOR=1 DO_NOT_TRACK=1 SCARF_ANALYTICS=false REDOCLY_TELEMETRY=of
 
 passed=0
 failed=0
-point() { # point NAME COMMAND…: counts one check
+check() { # check NAME COMMAND…: counts one check
   echo "== $1"
   if "${@:2}"; then passed=$((passed + 1)); else failed=$((failed + 1)); echo "FAILED: $1"; fi
 }
-points() { # points NAME COMMAND…: adds the counts on the last line of the command
+counts() { # counts NAME COMMAND…: adds the numbers on the command's last line
   local output line p f
   echo "== $1"
   output=$(timeout 1200 "${@:2}" 2>&1)
@@ -31,25 +31,25 @@ points() { # points NAME COMMAND…: adds the counts on the last line of the com
 echo '== npm ci'
 timeout 600 npm ci --no-audit --no-fund || { echo '0 passed, 1 failed'; exit 1; }
 
-point 'lock file without download addresses' bash -c '! grep -q "\"resolved\"" package-lock.json'
-point 'docs/openapi.json is clean' timeout 120 npm run --silent lint
-point 'client/schema.ts is up to date (npm run generate:client)' timeout 120 npm run --silent client -- --check
-points 'the REST journeys through a validating proxy' node through-proxy.ts
-points 'the MCP inspector and the conformance suite' node assistants.ts
-points 'the MCP registry’s schema' node registry.ts
-points 'the workflows' node workflows.ts
-points 'the package for npm, from a packed file' node packed.ts
-points 'the generated Python client orders' node generators.ts
+check 'lock file without download addresses' bash -c '! grep -q "\"resolved\"" package-lock.json'
+check 'docs/openapi.json is clean' timeout 120 npm run --silent lint
+check 'client/schema.ts is up to date (npm run generate:client)' timeout 120 npm run --silent client -- --check
+counts 'the REST journeys through a validating proxy' node through-proxy.ts
+counts 'the MCP inspector and the conformance suite' node assistants.ts
+counts 'the MCP registry’s schema' node registry.ts
+counts 'the workflows' node workflows.ts
+counts 'the package for npm, from a packed file' node packed.ts
+counts 'the generated Python client orders' node generators.ts
 
-# In test:all the whole test suite has recorded the requests; alone, the suites that call partners do it here.
+# In test:all, the test suites have recorded the requests. Otherwise, the suites that call partners do it here.
 requests=${PARTNER_REQUESTS:-}
 if [ -z "$requests" ]; then
   requests=$(mktemp -d)
   trap 'rm -rf "$requests"' EXIT
-  point 'the suites that call partners' env PARTNER_REQUESTS="$requests" \
+  check 'the suites that call partners' env PARTNER_REQUESTS="$requests" \
     npm --prefix ../.. test -- test/partners test/operator test/orders/audit test/web/operate test/e2e/real
 fi
-points 'the partners’ own descriptions' node judges.ts "$requests"
+counts 'the partners’ own descriptions' node partner-apis.ts "$requests"
 
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]

@@ -31,5 +31,5 @@ if (typeof python === 'string') console.log(`skipped: openapi-python-client: ${p
 else await checkPythonClient({ tools: python, folder, environment, service: service.baseUrl, report });
 await service.stop();
 cancelTimeout();
-// Nothing is counted without the generator.
+// Without the generator, nothing is counted.
 process.exitCode = report.close() || typeof python === 'string' ? 0 : 1;

@@ -124,17 +124,17 @@ async function pay({ checkout_url }: Json): Promise<void> {
 }
 
 async function payAndGet(call: Call, job: Json): Promise<void> {
-  const at = `/jobs/${job.job_id}`;
-  await call(200, 'GET', at);
-  await call(200, 'GET', `${at}/events`);
-  await call(200, 'GET', `${at}/receipt`);
+  const path = `/jobs/${job.job_id}`;
+  await call(200, 'GET', path);
+  await call(200, 'GET', `${path}/events`);
+  await call(200, 'GET', `${path}/receipt`);
   await pay(job);
-  await call(200, 'GET', at);
-  await call(200, 'GET', `${at}/receipt`);
+  await call(200, 'GET', path);
+  await call(200, 'GET', `${path}/receipt`);
   await call(404, 'GET', `/jobs/${unknownJob}`);
   await call(404, 'GET', `/jobs/${unknownJob}/events`);
   await call(404, 'GET', `/jobs/${unknownJob}/receipt`);
-  await call(200, 'GET', `${at}/evidence.pdf`);
+  await call(200, 'GET', `${path}/evidence.pdf`);
   await call(404, 'GET', `/jobs/${unknownJob}/evidence.pdf`);
   await call(404, 'POST', `/jobs/${unknownJob}/cancel`);
 }
@@ -161,20 +161,20 @@ async function events(call: Call, order: (to: object) => object): Promise<void> 
   await event(502, eventFor(rejected));
   await call(200, 'GET', `/jobs/${rejected.job_id}`);
   await call(409, 'POST', `/jobs/${rejected.job_id}/cancel`);
-  const mispaid = await create(call, '/jobs', order({}));
-  await event(409, eventFor(mispaid, { amount_total: 1 }));
+  const underpaid = await create(call, '/jobs', order({}));
+  await event(409, eventFor(underpaid, { amount_total: 1 }));
 }
 
 /** The bytes go directly to the store, which is not part of the API. */
 async function uploads(call: Call): Promise<void> {
   const file = await pdfOf(1);
-  const sent = { size: file.length, content_type: 'application/pdf' };
-  const { put_url, headers, pdf_url } = await create(call, '/uploads', sent);
+  const pdf = { size: file.length, content_type: 'application/pdf' };
+  const { put_url, headers, pdf_url } = await create(call, '/uploads', pdf);
   const body = new Uint8Array(file);
   const { status } = await fetch(put_url, { method: 'PUT', headers, body });
   if (status !== 200) throw new Error(`the store returned ${status}`);
   await create(call, '/quotes', { country: 'US', pdf_url });
-  await refuse(call, '/uploads', [{ size: 1 }, { ...sent, size: 20_000_001 }, { ...sent, content_type: 'text/html' }]);
+  await refuse(call, '/uploads', [{ size: 1 }, { ...pdf, size: 20_000_001 }, { ...pdf, content_type: 'text/html' }]);
   await refuse(call, '/quotes', [{ country: 'US', pdf_url: (await create(call, '/uploads', {})).pdf_url }]);
 }
 
@@ -217,7 +217,7 @@ async function faxes(call: Call): Promise<void> {
   await cancel(call, await create(call, '/fax-jobs', faxOf(quote_id)));
 }
 
-/** The last journey, because it uses up the hourly limit of one IP address. */
+/** This is the last journey, because it uses up the hourly limit of one IP address. */
 async function bankAccounts(call: Call): Promise<void> {
   const { bank_account_id } = await create(call, '/bank-accounts', caBank);
   await call(200, 'DELETE', `/bank-accounts/${bank_account_id}`);

@@ -19,7 +19,7 @@ process.once('exit', () => {
 const service = await startService();
 const cancelTimeout = exitAfter(180, service.stop);
 const report = newReport();
-// Without npm's variables, which would point to this project.
+// npm's variables would point to this project, so they are left out.
 const env = {
   ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('npm_'))),
   PRINT_AND_MAIL_URL: service.baseUrl,

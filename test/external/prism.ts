@@ -27,17 +27,17 @@ export async function startProxy(baseUrl: string, document: string): Promise<Pro
 function urlOf(child: ChildProcess): Promise<string> {
   let printed = '';
   return new Promise((resolve, reject) => {
-    const late = setTimeout(() => reject(new Error(`the proxy did not start:\n${printed}`)), 60_000);
+    const timer = setTimeout(() => reject(new Error(`the proxy did not start:\n${printed}`)), 60_000);
     const read = (chunk: string) => {
       printed += chunk;
       const url = /listening on (http:\/\/127\.0\.0\.1:\d+)/.exec(printed)?.[1];
       if (url === undefined) return;
-      clearTimeout(late);
+      clearTimeout(timer);
       resolve(url);
     };
     for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', read);
     child.once('close', () => {
-      clearTimeout(late);
+      clearTimeout(timer);
       reject(new Error(`the proxy ended:\n${printed}`));
     });
   });
@@ -47,7 +47,7 @@ async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const closed = once(child, 'close');
   child.kill('SIGTERM');
-  const late = setTimeout(() => child.kill('SIGKILL'), 5_000);
+  const timer = setTimeout(() => child.kill('SIGKILL'), 5_000);
   await closed;
-  clearTimeout(late);
+  clearTimeout(timer);
 }

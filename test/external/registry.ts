@@ -21,7 +21,7 @@ const { Ajv } = createRequire(import.meta.url)('ajv') as {
   readonly Ajv: new (options: object) => { compile(schema: object): Check };
 };
 
-/** The folder of the registry's source; undefined without Go or its module proxy. */
+/** The folder of the module's source; undefined without Go or its module proxy. */
 const sourceOf = (module: string): Promise<string | undefined> =>
   run('go', ['mod', 'download', '-json', module], { ...process.env, GOFLAGS: '-mod=mod' }).then(
     (output) => (JSON.parse(output) as { readonly Dir: string }).Dir,

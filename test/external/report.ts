@@ -28,9 +28,9 @@ export function newReport(): Report {
 
 /** Calls `stop` and exits with 1 after this time; returns the function that cancels it. */
 export function exitAfter(seconds: number, stop: () => Promise<unknown>): () => void {
-  const alarm = setTimeout(() => {
+  const timer = setTimeout(() => {
     console.log(`still not done after ${seconds} s`);
     void stop().finally(() => process.exit(1));
   }, seconds * 1_000);
-  return () => clearTimeout(alarm);
+  return () => clearTimeout(timer);
 }

@@ -1,6 +1,6 @@
 /**
- * Runs the journeys through a validating proxy. Fails on a response that docs/openapi.json doesn't describe, and on a
- * described response that no call got. Bodies that aren't JSON, and pages for people, are tested elsewhere.
+ * Runs the journeys through a validating proxy. A check fails for each response that docs/openapi.json doesn't describe, and
+ * for each described response that no call got. Bodies that aren't JSON, and pages for people, are tested elsewhere.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -33,11 +33,11 @@ const described = Object.entries(paths).flatMap(([path, methods]) =>
 /** If two paths match, the one with fewer variables. */
 const operationOf = (method: string, path: string): Operation | undefined =>
   described
-    .filter((one) => one.method === method && one.pattern.test(path))
+    .filter((candidate) => candidate.method === method && candidate.pattern.test(path))
     .sort((a, b) => a.variables - b.variables)[0]?.operation;
 
 /** Responses that a client can't get in test mode. */
-const unseen: readonly (readonly [operation: RegExp, status: string, why: string])[] = [
+const unreachable: readonly (readonly [operation: RegExp, status: string, why: string])[] = [
   [/^receive(Postgrid|Telnyx)Event$/, '200', 'needs the signature of a partner, which only real mode has'],
   [/^receive(Postgrid|Telnyx)Event$/, '400', 'an unsigned event is refused before its body is parsed'],
   [/^receive(Postgrid|Telnyx)Event$/, '503', 'only a signed event can come too early'],
@@ -57,19 +57,19 @@ const proxy = await startProxy(service.baseUrl, document);
 const stop = () => Promise.all([proxy.stop(), service.stop(), pdfs.close()]);
 const cancelTimeout = exitAfter(180, stop);
 
-const seen = new Set<string>();
+const seenResponses = new Set<string>();
 const api = clientOf(proxy.url);
 /** Links in responses point to the service itself. */
 const throughProxy = (path: string) => path.replace(service.baseUrl, proxy.url);
 
-function judge(operation: Operation | undefined, { status, headers, text }: Answer, expected: number): void {
+function checkResponse(operation: Operation | undefined, { status, headers, text }: Answer, expected: number): void {
   const violations = headers.get('sl-violations');
   if (violations !== null) throw new Error(violations);
   if (operation === undefined) throw new Error('the document does not describe this operation');
   // A problem of the proxy, not of the service.
   if (headers.get('content-type')?.includes('problem+json') && text.includes('stoplight.io')) throw new Error(text);
   if (status !== expected) throw new Error(`status ${status} instead of ${expected}: ${text.slice(0, 300)}`);
-  seen.add(`${operation.operationId} ${status}`);
+  seenResponses.add(`${operation.operationId} ${status}`);
 }
 
 const call: Call = async (expected, method, path, body, headers) => {
@@ -79,10 +79,11 @@ const call: Call = async (expected, method, path, body, headers) => {
     POST: () => api.post(url, body, headers),
     DELETE: () => api.remove(url),
   };
-  const answer = await calls[method]();
+  const response = await calls[method]();
   const relative = new URL(url.startsWith('http') ? url : proxy.url + url).pathname;
-  await report.check(`${method} ${relative} ${expected}`, () => judge(operationOf(method, relative), answer, expected));
-  return answer;
+  const operation = operationOf(method, relative);
+  await report.check(`${method} ${relative} ${expected}`, () => checkResponse(operation, response, expected));
+  return response;
 };
 
 try {
@@ -90,9 +91,9 @@ try {
   for (const { operation } of described)
     for (const status of Object.keys(operation.responses)) {
       const { operationId } = operation;
-      if (unseen.some(([which, code]) => which.test(operationId) && code === status)) continue;
+      if (unreachable.some(([pattern, code]) => pattern.test(operationId) && code === status)) continue;
       await report.check(`${operationId} returns ${status}`, () => {
-        if (!seen.has(`${operationId} ${status}`)) throw new Error('it is described, but no call got it');
+        if (!seenResponses.has(`${operationId} ${status}`)) throw new Error('it is described, but no call got it');
       });
     }
 } finally {

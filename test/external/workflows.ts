@@ -38,7 +38,7 @@ for (const name of (await readdir(workflows)).filter((each) => hasGo && each.end
     await run('go', ['run', actionlint, '-no-color', join(workflows, name)], env);
   });
 if (typeof python !== 'string')
-  // Offline: it would query GitHub about each action.
+  // Offline, because it would query GitHub about each action.
   await report.check('zizmor passes the workflows', async () => {
     await run(python.tool('zizmor'), ['--offline', '--no-progress', github], env);
   });

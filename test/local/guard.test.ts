@@ -1,15 +1,15 @@
 /** The emulators serve only this service: no web page, no other user of the machine, no forged signature. */
 import { request as httpRequest } from 'node:http';
 import { DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb';
-import { ownClient, region } from '../../lib/local/emulators/aws.ts';
+import { clientOptions, region } from '../../lib/local/emulators/aws.ts';
 import { startEmulators } from '../../lib/local/emulators/emulators.ts';
 import { startInvoke } from '../../lib/local/emulators/invoke.ts';
 import { openFunctions } from '../../lib/local/functions.ts';
-import type { Listening } from '../../lib/local/gateway/http.ts';
+import type { ListeningServer } from '../../lib/local/gateway/http.ts';
 import { newFolder } from '../support/new-folder.ts';
 
 let emulators: Awaited<ReturnType<typeof startEmulators>>;
-let invoke: Listening;
+let invoke: ListeningServer;
 
 beforeAll(async () => {
   emulators = await startEmulators(newFolder());
@@ -19,18 +19,18 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([emulators.close(), invoke.close()]));
 
-const named = ['DYNAMODB', 'S3', 'SQS', 'LAMBDA'] as const;
-const urlOf = (name: (typeof named)[number]): string =>
+const emulatorNames = ['DYNAMODB', 'S3', 'SQS', 'LAMBDA'] as const;
+const urlOf = (name: (typeof emulatorNames)[number]): string =>
   name === 'LAMBDA' ? invoke.url : (emulators.variables[`AWS_ENDPOINT_URL_${name}`] ?? '');
 
-interface Sent {
+interface HttpRequest {
   readonly method?: string;
   readonly path?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** Sends headers that `fetch` would not. */
-const send = (url: string, { method = 'POST', path = '/', headers = {} }: Sent) =>
+const send = (url: string, { method = 'POST', path = '/', headers = {} }: HttpRequest) =>
   new Promise<{ status: number | undefined; allowed: unknown }>((resolve, reject) => {
     httpRequest(url + path, { method, headers }, (response) => {
       response.resume();
@@ -42,33 +42,38 @@ const send = (url: string, { method = 'POST', path = '/', headers = {} }: Sent) 
 
 const refused = { status: 403, allowed: undefined };
 
-test.each(named)('%s refuses preflights, unsigned requests, forged signatures and other hosts', async (name) => {
-  const origin = { origin: 'https://evil.example', 'access-control-request-method': 'POST' };
-  expect(await send(urlOf(name), { method: 'OPTIONS', headers: origin })).toEqual(refused);
-  expect(await send(urlOf(name), { method: 'GET' })).toEqual(refused);
-  const forged = `AWS4-HMAC-SHA256 Credential=local/20200101/${region}/s3/aws4_request, SignedHeaders=host, Signature=${'0'.repeat(64)}`;
-  for (const authorization of ['x', forged]) {
-    expect(await send(urlOf(name), { headers: { authorization, 'x-amz-date': '20200101T000000Z' } })).toEqual(refused);
-    expect(await send(urlOf(name), { headers: { authorization, host: 'evil.example' } })).toEqual(refused);
-  }
-});
+test.each(emulatorNames)(
+  'the emulator of %s refuses preflights, unsigned requests, forged signatures and other hosts',
+  async (name) => {
+    const origin = { origin: 'https://evil.example', 'access-control-request-method': 'POST' };
+    expect(await send(urlOf(name), { method: 'OPTIONS', headers: origin })).toEqual(refused);
+    expect(await send(urlOf(name), { method: 'GET' })).toEqual(refused);
+    const forged = `AWS4-HMAC-SHA256 Credential=local/20200101/${region}/s3/aws4_request, SignedHeaders=host, Signature=${'0'.repeat(64)}`;
+    for (const authorization of ['x', forged]) {
+      expect(await send(urlOf(name), { headers: { authorization, 'x-amz-date': '20200101T000000Z' } })).toEqual(
+        refused,
+      );
+      expect(await send(urlOf(name), { headers: { authorization, host: 'evil.example' } })).toEqual(refused);
+    }
+  },
+);
 
 const scan = (client: DynamoDBClient) => client.send(new ScanCommand({ TableName: 'jobs' }));
 
 test('only a signature with the key of this process is accepted, but not from a web page', async () => {
   const endpoint = urlOf('DYNAMODB');
   const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
-  const other = new DynamoDBClient({ endpoint, region, credentials });
-  await expect(scan(other)).rejects.toMatchObject({ name: 'AccessDeniedException' });
-  const own = new DynamoDBClient({ endpoint, ...ownClient });
-  expect(await scan(own)).toMatchObject({ Items: [] });
-  own.middlewareStack.add(
+  const stranger = new DynamoDBClient({ endpoint, region, credentials });
+  await expect(scan(stranger)).rejects.toMatchObject({ name: 'AccessDeniedException' });
+  const client = new DynamoDBClient({ endpoint, ...clientOptions });
+  expect(await scan(client)).toMatchObject({ Items: [] });
+  client.middlewareStack.add(
     (next) => (args) => {
       (args.request as { headers: Record<string, string> }).headers.origin = 'https://evil.example';
       return next(args);
     },
     { step: 'finalizeRequest', priority: 'low' },
   );
-  await expect(scan(own)).rejects.toMatchObject({ name: 'AccessDeniedException' });
-  for (const client of [other, own]) client.destroy();
+  await expect(scan(client)).rejects.toMatchObject({ name: 'AccessDeniedException' });
+  for (const each of [stranger, client]) each.destroy();
 });

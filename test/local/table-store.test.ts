@@ -1,7 +1,7 @@
 /** The table on disk, tested with the real DynamoDB client. */
 import { DynamoDBClient, PutItemCommand, QueryCommand } from '@aws-sdk/client-dynamodb';
 import { create } from 'dynalite/db/index.js';
-import { ownClient } from '../../lib/local/emulators/aws.ts';
+import { clientOptions } from '../../lib/local/emulators/aws.ts';
 import { startTableStore } from '../../lib/local/emulators/table-store.ts';
 import { tableDefinition } from '../../lib/table.ts';
 import { newFolder } from '../support/new-folder.ts';
@@ -14,7 +14,7 @@ beforeEach(() => {
 
 async function withTable<T>(use: (dynamo: DynamoDBClient) => Promise<T>, definition = tableDefinition): Promise<T> {
   const store = await startTableStore(folder, TableName, definition);
-  const dynamo = new DynamoDBClient({ endpoint: store.url, ...ownClient, maxAttempts: 1 });
+  const dynamo = new DynamoDBClient({ endpoint: store.url, ...clientOptions, maxAttempts: 1 });
   try {
     return await use(dynamo);
   } finally {
@@ -33,7 +33,7 @@ const job = {
 const putJob = (dynamo: DynamoDBClient) => dynamo.send(new PutItemCommand({ TableName, Item: job }));
 
 async function find(dynamo: DynamoDBClient, IndexName: string, attribute: string, value: string) {
-  const found = await dynamo.send(
+  const { Items } = await dynamo.send(
     new QueryCommand({
       TableName,
       IndexName,
@@ -42,7 +42,7 @@ async function find(dynamo: DynamoDBClient, IndexName: string, attribute: string
       ExpressionAttributeValues: { ':value': { S: value } },
     }),
   );
-  return found.Items;
+  return Items;
 }
 
 /** Leaves the table as a `kill -9` would between writing an item and its index entries. */
@@ -52,55 +52,53 @@ async function damageIndexes() {
   await db.close();
 }
 
-describe('the table', () => {
-  test('exists at the first start, with its indexes', async () => {
-    await withTable(async (dynamo) => {
-      await putJob(dynamo);
-      expect(await find(dynamo, 'due', 'due', 'due')).toEqual([{ id: job.id, due: job.due, due_at: job.due_at }]);
-      expect(await find(dynamo, 'by_kind', 'kind', 'letter')).toEqual([job]);
-      expect(await find(dynamo, 'by_pay_code', 'pay_code', 'none')).toEqual([]);
-    });
+test('the table exists at the first start, with its indexes', async () => {
+  await withTable(async (dynamo) => {
+    await putJob(dynamo);
+    expect(await find(dynamo, 'due', 'due', 'due')).toEqual([{ id: job.id, due: job.due, due_at: job.due_at }]);
+    expect(await find(dynamo, 'by_kind', 'kind', 'letter')).toEqual([job]);
+    expect(await find(dynamo, 'by_pay_code', 'pay_code', 'none')).toEqual([]);
   });
+});
 
-  test('finds every due job again after a crash that damaged the indexes', async () => {
-    await withTable(putJob);
-    await damageIndexes();
-    expect(await withTable((dynamo) => find(dynamo, 'due', 'due', 'due'))).toHaveLength(1);
+test('every due job is found again after a crash that damaged the indexes', async () => {
+  await withTable(putJob);
+  await damageIndexes();
+  expect(await withTable((dynamo) => find(dynamo, 'due', 'due', 'due'))).toHaveLength(1);
+});
+
+test('the table gets an index that it did not have when it was created', async () => {
+  await withTable(putJob, { ...tableDefinition, indexes: tableDefinition.indexes.slice(0, 1) });
+  expect(await withTable((dynamo) => find(dynamo, 'by_kind', 'kind', 'letter'))).toEqual([job]);
+});
+
+test('expired items are deleted at the start, with their index entries, and no others', async () => {
+  const now = 1_795_262_400_000;
+  const waiting = Promise.withResolvers<void>();
+  const clock = {
+    now: () => now,
+    wait: (_: number, signal: AbortSignal) =>
+      new Promise<void>((done) => {
+        signal.addEventListener('abort', () => done());
+        waiting.resolve();
+      }),
+  };
+  const ttls = { job_over: now / 1_000 - 1, job_now: now / 1_000, job_later: now / 1_000 + 1 };
+  await withTable(async (dynamo) => {
+    await putJob(dynamo);
+    for (const [id, ttl] of Object.entries(ttls))
+      await dynamo.send(new PutItemCommand({ TableName, Item: { ...job, id: { S: id }, ttl: { N: `${ttl}` } } }));
   });
+  const store = await startTableStore(folder, TableName, tableDefinition, clock);
+  await waiting.promise;
+  await store.close();
+  const remaining = await withTable((dynamo) => find(dynamo, 'due', 'due', 'due'));
+  expect(remaining?.map(({ id }) => id?.S).sort()).toEqual(['job_1', 'job_later', 'job_now']);
+});
 
-  test('gets an index that it did not have when it was created', async () => {
-    await withTable(putJob, { ...tableDefinition, indexes: tableDefinition.indexes.slice(0, 1) });
-    expect(await withTable((dynamo) => find(dynamo, 'by_kind', 'kind', 'letter'))).toEqual([job]);
-  });
-
-  test('deletes expired items at its start, with their index entries, and no others', async () => {
-    const now = 1_795_262_400_000;
-    const waiting = Promise.withResolvers<void>();
-    const clock = {
-      now: () => now,
-      wait: (_: number, signal: AbortSignal) =>
-        new Promise<void>((done) => {
-          signal.addEventListener('abort', () => done());
-          waiting.resolve();
-        }),
-    };
-    const ttls = { job_over: now / 1_000 - 1, job_now: now / 1_000, job_later: now / 1_000 + 1 };
-    await withTable(async (dynamo) => {
-      await putJob(dynamo);
-      for (const [id, ttl] of Object.entries(ttls))
-        await dynamo.send(new PutItemCommand({ TableName, Item: { ...job, id: { S: id }, ttl: { N: `${ttl}` } } }));
-    });
-    const store = await startTableStore(folder, TableName, tableDefinition, clock);
-    await waiting.promise;
-    await store.close();
-    const left = await withTable((dynamo) => find(dynamo, 'due', 'due', 'due'));
-    expect(left?.map(({ id }) => id?.S).sort()).toEqual(['job_1', 'job_later', 'job_now']);
-  });
-
-  test('gives a one-line error if another process uses it', async () => {
-    await withTable(async () => {
-      const second = startTableStore(folder, TableName, tableDefinition);
-      await expect(second).rejects.toThrow(/^DATA_DIR is in use by another process/);
-    });
+test('a table that another process uses gives a one-line error', async () => {
+  await withTable(async () => {
+    const second = startTableStore(folder, TableName, tableDefinition);
+    await expect(second).rejects.toThrow(/^DATA_DIR is in use by another process/);
   });
 });

@@ -1,6 +1,6 @@
 /** The signatures of messages to receivers, and a rotation of the key that signs them. */
 import { Webhook } from 'standardwebhooks';
-import { newSigningKey } from '../../bin/new-signing-key.ts';
+import { createSigningKey } from '../../bin/new-signing-key.ts';
 import { depsFor } from '../../shared/config/app.ts';
 import { config } from '../../shared/config/config.ts';
 import { standardSigner } from '../../shared/notify/adapters/event-signer.ts';
@@ -44,7 +44,7 @@ test('with a secret, a message has a second signature, which the library of the 
   expect(JSON.stringify(headers)).not.toContain(ownSecret.slice('whsec_'.length));
 });
 
-const newKey = newSigningKey();
+const newKey = createSigningKey();
 const [, newWhpk = ''] = newKey.ADDITIONAL_PUBLIC_KEYS.split(',');
 const { privateJwk } = signingKey();
 const [current = ''] = standardSigner(privateJwk).publicKeys();
@@ -54,7 +54,7 @@ test('a new signing key comes with public keys in the format of the ADDITIONAL_P
   const { x } = JSON.parse(newKey.RECEIPT_SIGNING_KEY);
   expect(settings).toMatchObject({ ADDITIONAL_PUBLIC_KEYS: [x, newWhpk] });
   expect(standardSigner(newKey.RECEIPT_SIGNING_KEY).publicKeys()).toEqual([newWhpk]);
-  expect(newSigningKey()).not.toEqual(newKey);
+  expect(createSigningKey()).not.toEqual(newKey);
 });
 
 test('the keys published before a rotation and those published after it each verify messages signed before or after it', () => {

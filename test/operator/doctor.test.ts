@@ -1,7 +1,7 @@
 /** The doctor with doubles of all partners: a healthy configuration, and a distinct finding for every planted fault. */
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { doctor } from '../../lib/operator/doctor/doctor.ts';
+import { runDoctor } from '../../lib/operator/doctor/doctor.ts';
 import type { FetchSeams } from '../../shared/partners/http/guarded-fetch.ts';
 import { stripeEventTypes } from '../../shared/partners/stripe/event.ts';
 import { address, type Clinic, openClinic } from '../support/clinic.ts';
@@ -44,7 +44,7 @@ test('a healthy configuration passes, with a line for each check', async () => {
   expect(exit).toBe(0);
 });
 
-test('findings are grouped, and the last line counts the groups that are incomplete', async () => {
+test('the doctor groups its findings, and its last line counts the incomplete groups', async () => {
   const { printed } = await clinic.visit({
     STRIPE_SECRET_KEY: 'sk_live_clinic0123',
     TELNYX_API_KEY: undefined,
@@ -64,9 +64,9 @@ test('findings are grouped, and the last line counts the groups that are incompl
   expect(others).toContainEqual(expect.stringMatching(/^warn {2}policies: .* — Stripe and your payers/));
 });
 
-test('a URL at which the service does not respond is a warning', async () => {
-  const { found, exit } = await clinic.visit({ PUBLIC_BASE_URL: 'https://mail.example.com/api/v1' });
-  expect(found).toContainEqual(
+test('a PUBLIC_BASE_URL at which the service does not respond is a warning', async () => {
+  const { findings, exit } = await clinic.visit({ PUBLIC_BASE_URL: 'https://mail.example.com/api/v1' });
+  expect(findings).toContainEqual(
     expect.stringMatching(
       /^warn {2}PUBLIC_BASE_URL: https:\S+\/api\/v1\/health can’t be opened: .*404.* — every link goes there/,
     ),
@@ -88,11 +88,11 @@ test.each([
   [{ TELNYX_API_KEY: 'KEY_wrong0123' }, 'Telnyx key: Telnyx rejected TELNYX_API_KEY (401)'],
   [{ TELNYX_CONNECTION_ID: '22' }, 'Telnyx key: Telnyx has no fax application with the id in TELNYX_CONNECTION_ID'],
   [{ STRIPE_API_BASE: 'http://127.0.0.1:1' }, 'Stripe key: Stripe did not respond (UNKNOWN)'],
-])('with %j one check of that partner fails, and its others are skipped', async (changes, line) => {
-  const { found, exit } = await clinic.visit(changes);
-  const fails = found.filter((one) => one.startsWith('FAIL'));
-  expect(fails).toEqual([expect.stringContaining(`FAIL  ${line} — `)]);
-  for (const other of found.filter((one) => !fails.includes(one)))
+])('with %j, one check of that partner fails, and its others are skipped', async (changes, line) => {
+  const { findings, exit } = await clinic.visit(changes);
+  const failures = findings.filter((finding) => finding.startsWith('FAIL'));
+  expect(failures).toEqual([expect.stringContaining(`FAIL  ${line} — `)]);
+  for (const other of findings.filter((finding) => !failures.includes(finding)))
     expect(other).toMatch(/^warn {2}\S+ [\w-]+: not checked — fix the key above first$/);
   expect(exit).toBe(1);
 });
@@ -158,17 +158,17 @@ test.each([
     () => Object.assign(clinic.telnyx.account.numbers[0] ?? {}, { status: 'port_pending' }),
     'FAIL  Telnyx from-number: +12125550100 is not active — check in Telnyx’s portal why its order isn’t complete',
   ],
-])('if %s, that is the only finding', async (_, breakIt, line) => {
+])('if %s, that is the doctor’s only finding', async (_, breakIt, line) => {
   breakIt();
-  const { found, exit } = await clinic.visit();
-  expect(found).toEqual([line]);
+  const { findings, exit } = await clinic.visit();
+  expect(findings).toEqual([line]);
   expect(exit).toBe(1);
 });
 
 test('an endpoint that is registered twice is a warning, because each registration has its own secret', async () => {
   await clinic.registerAll();
-  const { found, exit } = await clinic.visit();
-  expect(found).toEqual([
+  const { findings, exit } = await clinic.visit();
+  expect(findings).toEqual([
     `warn  Stripe webhook: ${address}/webhooks/stripe is registered 2 times, each with its own secret — delete all but one of them`,
     `warn  PostGrid webhook: ${address}/webhooks/postgrid is registered 2 times, each with its own secret — delete all but one of them`,
   ]);
@@ -178,13 +178,13 @@ test('an endpoint that is registered twice is a warning, because each registrati
 test('a restricted key that may not read the balance is a warning, not a wrong key', async () => {
   const stripe = await startStripe({ secretKey: 'rk_test_clinic0123' });
   stripe.fail(new StripeRefusal(403, 'invalid_request_error', undefined, 'rk_test_clinic0123 lacks rights'), /balance/);
-  const { found } = await clinic.visit({ STRIPE_SECRET_KEY: stripe.secretKey, STRIPE_API_BASE: stripe.url });
+  const { findings } = await clinic.visit({ STRIPE_SECRET_KEY: stripe.secretKey, STRIPE_API_BASE: stripe.url });
   await stripe.close();
-  expect(found[0]).toMatch(/^warn {2}Stripe key: Stripe accepts STRIPE_SECRET_KEY, a restricted key/);
-  expect(found.join()).not.toContain('rk_test_clinic0123');
+  expect(findings[0]).toMatch(/^warn {2}Stripe key: Stripe accepts STRIPE_SECRET_KEY, a restricted key/);
+  expect(findings.join()).not.toContain('rk_test_clinic0123');
 });
 
-test('each problem of the configuration has a line, and the rest is still checked', async () => {
+test('the doctor prints a line for each problem of the configuration, and still checks the rest', async () => {
   const missing = { STRIPE_WEBHOOK_SECRET: undefined, TELNYX_FROM_NUMBER: undefined };
   const { lines, exit } = await clinic.visit({ ...missing, PORT: 'x', PAYMENT_MOD: 'real' });
   expect(lines.filter((line) => line.includes('configuration:'))).toEqual([
@@ -202,21 +202,21 @@ test.each([
   [100_000, 'warn', /this clock is (?:99|100|101) s ahead of the partners’/, 0],
   [250_000, 'FAIL', /: signed events are refused beyond 300 s/, 1],
   [-250_000, 'FAIL', /: signed events are refused beyond 300 s/, 1],
-])('a clock that is %d ms off is %s', async (offMs, grade, says, exit) => {
+])('a clock that is %d ms off is %s', async (offMs, grade, message, exit) => {
   const visit = await clinic.visit({}, { now: () => Date.now() + offMs });
-  expect(visit.found).toEqual([expect.stringMatching(new RegExp(`^${grade} +clock: `))]);
-  expect(visit.found[0]).toMatch(says);
+  expect(visit.findings).toEqual([expect.stringMatching(new RegExp(`^${grade} +clock: `))]);
+  expect(visit.findings[0]).toMatch(message);
   expect(visit.exit).toBe(exit);
 });
 
 test('a partner that is out of service is only a warning', async () => {
   clinic.postgrid.failNext('GET /letters', { status: 503 });
-  const { found, exit } = await clinic.visit();
-  expect(found).toEqual(['warn  PostGrid key: PostGrid responded with 503 — run the doctor again later']);
+  const { findings, exit } = await clinic.visit();
+  expect(findings).toEqual(['warn  PostGrid key: PostGrid responded with 503 — run the doctor again later']);
   expect(exit).toBe(0);
 });
 
-test('no key and no configured secret is ever printed', async () => {
+test('the doctor never prints a key or a configured secret', async () => {
   const { environment } = clinic;
   const secrets = Object.entries(environment).flatMap(([name, value]) =>
     /_KEY$|_SECRET$|_KEY_ID$/.test(name) && name !== 'TELNYX_PUBLIC_KEY' ? [value] : [],
@@ -249,19 +249,20 @@ const connect: FetchSeams['connect'] = (url, options) =>
     lookup: undefined,
   });
 
-async function visit(environment: Readonly<Record<string, string>>, others = /configuration:|clock:|partners:/) {
+/** The doctor's lines for an environment, without those that `hidden` matches. */
+async function linesFor(environment: Readonly<Record<string, string>>, hidden = /configuration:|clock:|partners:/) {
   const lines: string[] = [];
-  await doctor({ environment, now: Date.now, seams: { connect }, print: (line) => void lines.push(line) });
-  return lines.filter((line) => / {2}/.test(line) && !others.test(line));
+  await runDoctor({ environment, now: Date.now, seams: { connect }, print: (line) => void lines.push(line) });
+  return lines.filter((line) => / {2}/.test(line) && !hidden.test(line));
 }
 
-test('in a shell without keys, the doctor says that it asked no partner', async () => {
-  expect(await visit({}, /configuration:/)).toEqual([
+test('in a shell without keys, the doctor says that no partner was checked', async () => {
+  expect(await linesFor({}, /configuration:/)).toEqual([
     'warn  partners: this shell has no partner keys, so no partner was checked — load your settings first: set -a; . ~/mail.env; set +a',
   ]);
 });
 
-test('each configured page is opened, even if it has moved', async () => {
+test('the doctor opens each configured page, even if it has moved', async () => {
   const pages = {
     SUPPORT_CONTACT: 'https://acme.example/help',
     TERMS_URL: 'https://acme.example/moved',
@@ -269,8 +270,8 @@ test('each configured page is opened, even if it has moved', async () => {
     REFUND_POLICY_URL: 'https://acme.example/refunds',
     LOGO_URL: 'https://acme.example/logo.svg',
   };
-  expect(await visit(pages)).toEqual(Object.entries(pages).map(([name, url]) => `ok    ${name}: ${url} responds`));
-  expect(await visit({ SUPPORT_CONTACT: 'help@acme.example' })).toEqual([]);
+  expect(await linesFor(pages)).toEqual(Object.entries(pages).map(([name, url]) => `ok    ${name}: ${url} responds`));
+  expect(await linesFor({ SUPPORT_CONTACT: 'help@acme.example' })).toEqual([]);
 });
 
 test.each([
@@ -279,16 +280,16 @@ test.each([
   ['https://acme.example/plain', 'https'],
   ['https://10.0.0.1/terms', 'not an IP address'],
   ['https://acme.example:8443/terms', '443'],
-])('the page %s fails, and the line says why', async (url, why) => {
-  const [line = '', ...others] = await visit({ TERMS_URL: url });
+])('the doctor fails the page %s, and says why', async (url, why) => {
+  const [line = '', ...others] = await linesFor({ TERMS_URL: url });
   expect(line).toMatch(/^FAIL {2}TERMS_URL: https:\S+ can’t be opened: /);
   expect(line).toContain(why);
   expect(line).toMatch(/ — payers see a link to it: fix the page, or TERMS_URL$/);
   expect(others).toEqual([]);
 });
 
-test('with a live key, policies without a URL are named', async () => {
-  const lines = await visit({
+test('with a live key, the doctor names the policies without a URL', async () => {
+  const lines = await linesFor({
     STRIPE_SECRET_KEY: 'sk_live_1',
     TERMS_URL: 'https://acme.example/terms',
     STRIPE_API_BASE: 'http://127.0.0.1:1',

@@ -16,7 +16,8 @@ let logs: Record<string, string[]> = {};
 const updated: Fields[] = [];
 /** True while Lambda refuses to update a function, because another update is running. */
 let isUpdating = false;
-const listed: string[] = [];
+/** The stacks whose resources were listed. */
+const listedStacks: string[] = [];
 
 const environments: Record<string, Fields> = {
   create: { ISSUED_KEYS_ARN: 'issued', ISSUED_KEYS_FIELDS: 'STRIPE_SECRET_KEY,POSTGRID_API_KEY' },
@@ -34,7 +35,7 @@ const aws = createServer(async (request, response) => {
   if (target === '') {
     if (name === '') {
       const stack = new URLSearchParams(body).get('StackName') ?? '';
-      listed.push(stack);
+      listedStacks.push(stack);
       if (stack.endsWith('-nope'))
         return response
           .writeHead(400)
@@ -77,7 +78,7 @@ beforeEach(() => {
   secrets = { issued: '{"TELNYX_API_KEY":"KEY1"}', seed: '{"RECEIPT_SIGNING_SEED":"seed"}' };
   updated.length = 0;
   isUpdating = false;
-  listed.length = 0;
+  listedStacks.length = 0;
 });
 
 async function run(words: string, input = '') {
@@ -91,26 +92,26 @@ async function run(words: string, input = '') {
   return { code, output: printed.join('\n') };
 }
 
-test('a key from standard input is stored with the others, and the functions that read it are restarted', async () => {
+test('set-key stores a key from standard input with the others, and restarts the functions that read it', async () => {
   const { code, output } = await run('set-key STRIPE_SECRET_KEY --stage staging', 'sk_test_of_mine\n');
   const stored = expect.stringMatching(/^STRIPE_SECRET_KEY is stored\. The functions that read it \(1\)/);
   expect({ code, output }).toEqual({ code: 0, output: stored });
   expect(output).not.toContain('sk_test');
-  expect(listed).toEqual(['PrintAndMail-staging']);
+  expect(listedStacks).toEqual(['PrintAndMail-staging']);
   expect(JSON.parse(secrets.issued ?? '')).toEqual({ TELNYX_API_KEY: 'KEY1', STRIPE_SECRET_KEY: 'sk_test_of_mine' });
   // A changed variable restarts a function. Its others stay.
   const Variables = { ...environments.create, KEYS_SINCE: expect.stringMatching(/^2\d{3}-[\d:.T-]+Z$/) };
   expect(updated).toEqual([{ name: 'create', RevisionId: 'r1', Environment: { Variables } }]);
 });
 
-test('your own signing key is stored with the seed', async () => {
+test('set-key stores an operator’s signing key with the seed', async () => {
   const jwk = JSON.stringify({ kty: 'OKP', crv: 'Ed25519', x: 'x'.repeat(43), d: 'd'.repeat(43) });
   expect(await run('set-key RECEIPT_SIGNING_KEY', jwk)).toMatchObject({ code: 0 });
   expect(JSON.parse(secrets.seed ?? '')).toEqual({ RECEIPT_SIGNING_SEED: 'seed', RECEIPT_SIGNING_KEY: jwk });
   expect(updated.map(({ name }) => name)).toEqual(['verify']);
 });
 
-test('if versions take over gradually, the key is stored but needs a deployment', async () => {
+test('if versions take over gradually, set-key stores the key, which then needs a deployment', async () => {
   resources.push(['AWS::Lambda::Alias', 'create:live']);
   const { code, output } = await run('set-key STRIPE_SECRET_KEY', 'sk_test_of_mine');
   expect({ code, output }).toEqual({ code: 0, output: expect.stringContaining('deploy with another release') });
@@ -118,7 +119,7 @@ test('if versions take over gradually, the key is stored but needs a deployment'
   expect(updated).toEqual([]);
 });
 
-test('if a function cannot be restarted, the error says that the key is stored', async () => {
+test('if a function cannot be restarted, the error of set-key says that the key is stored', async () => {
   isUpdating = true;
   const { code, output } = await run('set-key STRIPE_SECRET_KEY', 'sk_test_of_mine');
   expect({ code, output }).toEqual({
@@ -128,7 +129,7 @@ test('if a function cannot be restarted, the error says that the key is stored',
   expect(secrets.issued).toContain('sk_test_of_mine');
 });
 
-test('a secret that is not JSON is neither changed nor printed', async () => {
+test('set-key neither changes nor prints a secret that is not JSON', async () => {
   secrets.issued = '{"STRIPE_SECRET_KEY":"sk_live_1",}';
   const { code, output } = await run('set-key POSTGRID_API_KEY', 'test_sk_1');
   expect({ code, output }).toEqual({ code: 1, output: expect.stringMatching(/^The secret isn’t JSON: .*changed\.$/) });
@@ -165,38 +166,39 @@ test.each([
   expect({ secrets, updated }).toEqual({ secrets: before, updated: [] });
 });
 
-test('flags may come before the command', async () => {
+test('flags may come before the command starts', async () => {
   await run('--stage staging starts');
-  expect(listed).toEqual(['PrintAndMail-staging']);
+  expect(listedStacks).toEqual(['PrintAndMail-staging']);
 });
 
-test.each(['help set-key', 'help starts', 'set-key --help'])('%s explains both commands', async (words) => {
+test.each(['help set-key', 'help starts', 'set-key --help'])('ops -- %s explains set-key and starts', async (words) => {
   const help = expect.stringMatching(/set-key NAME .* standard input.*starts /s);
   expect(await run(words)).toEqual({ code: 0, output: help });
 });
 
-const line = (init?: number) =>
+/** The line that Lambda logs after a call. The first call of a process includes its start, in ms. */
+const reportLine = (init?: number) =>
   `REPORT RequestId: 5b1e2f0c-0000-4000-8000-1d2c3b4a5f60\tDuration: 12.31 ms\tBilled Duration: 340 ms\tMemory Size: 1024 MB\tMax Memory Used: 98 MB\t${
     init === undefined ? '' : `Init Duration: ${init} ms\t`
   }\n`;
 
 test('starts computes the percentiles of a week from the REPORT lines of all functions', async () => {
   resources = ['create-log', 'pay-log'].map((name) => ['AWS::Logs::LogGroup', name]);
-  const tens = [410.17, 120, 130, 140, 150, 160, 170, 180].map(line);
+  const starts = [410.17, 120, 130, 140, 150, 160, 170, 180].map(reportLine);
   logs = {
-    'create-log': [...tens, line(), '{"message":"Init Duration of nothing"}'],
-    'pay-log': [line(499.6), line(2_000)],
+    'create-log': [...starts, reportLine(), '{"message":"Init Duration of nothing"}'],
+    'pay-log': [reportLine(499.6), reportLine(2_000)],
   };
   expect(await run('starts')).toEqual({
     code: 0,
     output: '10 starts in seven days: half within 160 ms, nine in ten within 500 ms (at most 500 ms: met).',
   });
-  logs = { 'pay-log': [line(100), line(501)] };
+  logs = { 'pay-log': [reportLine(100), reportLine(501)] };
   expect((await run('starts')).output).toContain('(at most 500 ms: missed)');
-  logs = { 'pay-log': [line()] };
+  logs = { 'pay-log': [reportLine()] };
   expect((await run('starts')).output).toMatch(/no function of PrintAndMail has started/);
 });
 
-test('any other command is left to the service', async () => {
+test('commands other than set-key and starts are left to the service', async () => {
   expect(await run('stuck')).toEqual({ code: undefined, output: '' });
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Page } from 'puppeteer-core';
 import { manifest } from '../../functions/manifest.ts';
 import { openFunctions } from '../../lib/local/functions.ts';
-import { type Listening, listen } from '../../lib/local/gateway/http.ts';
+import { type ListeningServer, listen } from '../../lib/local/gateway/http.ts';
 import { createGateway } from '../../lib/local/gateway/server.ts';
 import { evidenceSheet, verifyLink } from '../../shared/pages/receipt/parts.ts';
 import { receiptPage } from '../../shared/pages/receipt.ts';
@@ -21,7 +21,7 @@ Object.assign(process.env, { RECEIPT_SIGNING_KEY: key.privateJwk, REQUEST_LIMITS
 const rows = manifest.filter(({ name }) => name === 'verify');
 
 let browser: Browsing;
-let server: Listening;
+let server: ListeningServer;
 const receiptFile = join(newFolder(), 'receipt.pdf');
 let url: string;
 const view = await receiptOf('letter', { privateJwk: key.privateJwk });

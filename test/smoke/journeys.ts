@@ -19,7 +19,7 @@ interface Deployed {
 }
 
 export interface Journey {
-  readonly promise: string;
+  readonly title: string;
   /** True if it orders and pays, so that it runs only in test mode. */
   readonly orders?: true;
   run(deployed: Deployed): Promise<void>;
@@ -32,7 +32,7 @@ const html = '<h1>Dear Ada</h1><p style="break-before:page">The engine works.</p
 
 export const journeys: readonly Journey[] = [
   {
-    promise: 'a text letter has its exact price, and the home page shows the same one',
+    title: 'a text letter has its exact price, and the home page shows the same one',
     async run({ service }) {
       const { total } = letterPrice();
       equal((await service.quote()).total, total);
@@ -40,13 +40,13 @@ export const journeys: readonly Journey[] = [
     },
   },
   {
-    promise: 'HTML is printed by the browser, and the quote counts its pages',
+    title: 'HTML is printed by the browser, and the quote counts its pages',
     async run({ service }) {
       equal((await service.quote({ html })).pages, 2);
     },
   },
   {
-    promise: 'a PDF is uploaded directly to the store, and quoted from there',
+    title: 'a PDF is uploaded directly to the store, and quoted from there',
     async run({ service }) {
       const document = await PDFDocument.create();
       for (const _ of [1, 2, 3]) document.addPage([612, 792]).drawText('The engine works.');
@@ -55,7 +55,7 @@ export const journeys: readonly Journey[] = [
     },
   },
   {
-    promise: 'assistants find the tools, and get the same price',
+    title: 'assistants find the tools, and get the same price',
     async run({ service, mcpUrl }) {
       const assistant = await assistantOf(mcpUrl);
       ok((await assistant.listTools()).tools.some(({ name }: Json) => name === 'create_fax_job'));
@@ -65,7 +65,7 @@ export const journeys: readonly Journey[] = [
     },
   },
   {
-    promise: 'the OpenAPI document has this base URL, and the keys of receipts and webhooks are published',
+    title: 'the OpenAPI document has this base URL, and the keys of receipts and webhooks are published',
     async run({ service, baseUrl }) {
       const { body } = await service.get('/openapi.json');
       equal(body.servers[0].url, baseUrl);
@@ -74,7 +74,7 @@ export const journeys: readonly Journey[] = [
     },
   },
   {
-    promise: 'an invalid request gets an error code, an unknown id the usual 404, and an unsigned event 401',
+    title: 'an invalid request gets an error code, an unknown id the usual 404, and an unsigned event 401',
     async run({ service, baseUrl }) {
       const { status, body } = await service.post('/quotes', {});
       deepEqual([status, body.code], [400, 'invalid_request']);
@@ -83,14 +83,14 @@ export const journeys: readonly Journey[] = [
     },
   },
   {
-    promise: 'a letter is shown, paid, printed and mailed, and its receipt verifies',
+    title: 'a letter is shown, paid, printed and mailed, and its receipt verifies',
     orders: true,
     async run({ service }) {
       const { quote_id } = await service.quote({ html });
       const job = await service.make('/jobs', letterOf(quote_id, { addressLine1: '1 TEST MAILED ST' }, { html }));
       equal((await service.get(`${job.pay_url}/pages/2`)).headers.get('content-type'), 'image/png');
-      await paidFor(service, job);
-      await reaches(service, job, { fulfillment_status: 'mailed' });
+      await payFor(service, job);
+      await waitFor(service, job, { fulfillment_status: 'mailed' });
       const { signature, job_id: _, ...receipt } = await receiptOf(service, job);
       const keys = createLocalJWKSet((await service.get('/.well-known/jwks.json')).body);
       const { payload } = await compactVerify(signature, keys);
@@ -98,43 +98,43 @@ export const journeys: readonly Journey[] = [
     },
   },
   {
-    promise: 'a check is drawn on an account that is registered for it and then removed',
+    title: 'a check is drawn on an account that is registered for it and then removed',
     orders: true,
     async run({ service }) {
       const account = await registerAccount(service);
       const job = await orderCheck(service, account, { to: { addressLine1: '1 TEST MAILED ST' } });
-      await paidFor(service, job);
-      await reaches(service, job, { status: 'fulfilled' });
+      await payFor(service, job);
+      await waitFor(service, job, { status: 'fulfilled' });
       equal((await service.remove(`/bank-accounts/${account}`)).body.removed, true);
     },
   },
   {
-    promise: 'a fax that an assistant orders is submitted to the partner',
+    title: 'a fax that an assistant orders is submitted to the partner',
     orders: true,
     async run({ service, mcpUrl }) {
       const assistant = await assistantOf(mcpUrl);
       const { quote_id } = await assistant.use('quote_fax', { country: 'US', text: 'Dear Ada' });
       const job = await assistant.use('create_fax_job', faxOf(quote_id, { text: 'Dear Ada' }));
-      await paidFor(service, job);
-      await reaches(service, job, { status: 'fulfilled' });
+      await payFor(service, job);
+      await waitFor(service, job, { status: 'fulfilled' });
       await assistant.close();
     },
   },
   {
-    promise: 'a letter that is canceled after it was paid is refunded',
+    title: 'a letter that is canceled after it was paid is refunded',
     orders: true,
     async run({ service }) {
       const job = await service.order();
-      await paidFor(service, job);
-      await reaches(service, job, { status: 'fulfilled' });
+      await payFor(service, job);
+      await waitFor(service, job, { status: 'fulfilled' });
       deepEqual((await service.cancel(job.job_id)).body, { job_id: job.job_id, cancelled: true, refund: 'issued' });
     },
   },
 ];
 
-async function paidFor(service: Client, { checkout_url }: Json): Promise<void> {
+async function payFor(service: Client, { checkout_url }: Json): Promise<void> {
   equal((await service.pay(checkout_url)).status, 200);
 }
 
-const reaches = (service: Client, { job_id }: Json, wanted: object): Promise<Json> =>
-  service.jobUntil(job_id, wanted, maxWaitMs);
+const waitFor = (service: Client, { job_id }: Json, status: object): Promise<Json> =>
+  service.jobUntil(job_id, status, maxWaitMs);

@@ -18,21 +18,21 @@ let mode: unknown;
 await report.check('the service is healthy, names its payment mode, and runs the expected commit', async () => {
   const { status, text, body } = await service.get('/health?deep=1');
   if (status !== 200) throw new Error(`the response is ${status}: ${text}`);
-  // Either may be abbreviated, to seven digits or more. A build of changed sources ends in `-dirty`.
+  // Either commit may be abbreviated, to seven digits or more. A build of changed sources ends in `-dirty`.
   const [short = '', long = ''] = [commit ?? '', `${body.commit}`].toSorted((a, b) => a.length - b.length);
   if (commit !== undefined && (short.length < 7 || !long.startsWith(short) || long.endsWith('-dirty')))
     throw new Error(`a different commit is running: ${text}`);
   mode = body.payment_mode;
 });
-for (const { promise, orders, run } of mode === undefined ? [] : journeys) {
+for (const { title, orders, run } of mode === undefined ? [] : journeys) {
   if (orders && mode !== 'mock') {
-    console.log(`not run, because it would order: ${promise}`);
+    console.log(`not run, because it would order: ${title}`);
     continue;
   }
-  const since = Date.now();
-  await report.check(promise, async () => {
+  const startedAt = Date.now();
+  await report.check(title, async () => {
     await run(deployed);
-    console.log(`== ${promise}: ${((Date.now() - since) / 1_000).toFixed(1)} s`);
+    console.log(`== ${title}: ${((Date.now() - startedAt) / 1_000).toFixed(1)} s`);
   });
 }
 cancelTimeout();

@@ -1,7 +1,7 @@
 /** A healthy configuration with its doubles, and what the doctor prints about it. */
 import { createServer, request } from 'node:http';
 import { listen } from '../../lib/local/gateway/http.ts';
-import { type DoctorOptions, doctor } from '../../lib/operator/doctor/doctor.ts';
+import { type DoctorOptions, runDoctor } from '../../lib/operator/doctor/doctor.ts';
 import { productNames } from '../../shared/domain/names.ts';
 import type { FetchSeams } from '../../shared/partners/http/guarded-fetch.ts';
 import { postgridEventTypes } from '../../shared/partners/postgrid/event.ts';
@@ -47,13 +47,13 @@ export async function openClinic() {
     TELNYX_PUBLIC_KEY: telnyx.publicKey,
   };
 
-  /** Runs the doctor. `printed` includes the names of the groups; `found` has the lines that aren't `ok`. */
+  /** Runs the doctor. `printed` includes the names of the groups; `findings` has the lines that aren't `ok`. */
   async function visit(
     changes: Readonly<Record<string, string | undefined>> = {},
     options: Partial<DoctorOptions> = {},
   ) {
     const printed: string[] = [];
-    const exit = await doctor({
+    const exit = await runDoctor({
       environment: { ...environment, ...changes },
       now: Date.now,
       seams: { connect },
@@ -61,7 +61,7 @@ export async function openClinic() {
       print: (line) => void printed.push(line),
     });
     const lines = printed.filter((line) => /^(?:ok|warn|FAIL) /.test(line));
-    return { printed, lines, found: lines.filter((line) => !line.startsWith('ok ')), exit };
+    return { printed, lines, findings: lines.filter((line) => !line.startsWith('ok ')), exit };
   }
 
   /** Registers the endpoints of a healthy configuration. */

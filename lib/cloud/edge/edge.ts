@@ -33,17 +33,17 @@ export interface Origins {
   readonly urls: Readonly<Record<string, string>>;
 }
 
-/** Returns the distribution, and the secret by which the functions recognize its requests. */
-export function edge(
+/** Creates the distribution. The functions recognize its requests by the returned secret. */
+export function addEdge(
   stack: Stack,
   { api, urls }: Origins,
   { domain, settings }: DeploymentStage,
 ): { readonly distribution: Distribution; readonly secret: string } {
-  if (domain === undefined) throw new Error('an edge without a domain');
+  if (domain === undefined) throw new Error('edge needs a domain');
   // The functions find the secret in their environment. Reading it from Secrets Manager would cost each cold start a call
   // and protect little: the distribution's settings contain it too, and it only lets a request bypass the rate limits.
   const secret = new Secret(stack, 'EdgeSecret', {
-    description: `What CloudFront sends to the functions of ${Aws.STACK_NAME}.`,
+    description: `Proves to the functions of ${Aws.STACK_NAME} that CloudFront has sent a request.`,
     generateSecretString: { passwordLength: 48, excludePunctuation: true },
   }).secretValue.unsafeUnwrap();
   // The origin request policy below cannot also add CloudFront's own headers, such as the viewer's IP address.
@@ -81,7 +81,7 @@ export function edge(
     minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
     httpVersion: HttpVersion.HTTP2_AND_3,
     priceClass: PriceClass.PRICE_CLASS_100,
-    webAclId: webAcl(stack, settings).attrArn,
+    webAclId: addWebAcl(stack, settings).attrArn,
     // CloudFront would repeat an error for ten seconds, even "not found" for a page that exists by then.
     errorResponses: errors.map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),
     defaultBehavior: behaviorFor(api.apiEndpoint),
@@ -90,7 +90,7 @@ export function edge(
   return { distribution, secret };
 }
 
-/** AWS's rules about bodies count requests but block none, because a letter may contain anything. */
+/** The rules about bodies only count requests, because a letter may contain anything. */
 const managedGroups = [
   { name: 'AWSManagedRulesAmazonIpReputationList', bodyRules: [] },
   {
@@ -100,10 +100,50 @@ const managedGroups = [
 ];
 
 /** Stores counts but no sampled requests, because a sampled path may contain a job id, which gives access to the job. */
-const counted = (metricName: string) => ({ metricName, cloudWatchMetricsEnabled: true, sampledRequestsEnabled: false });
+const metrics = (metricName: string) => ({ metricName, cloudWatchMetricsEnabled: true, sampledRequestsEnabled: false });
 
-function webAcl(scope: Construct, { REQUEST_LIMITS = '' }: DeploymentStage['settings']): CfnWebACL {
-  const tooMany = 'tooMany';
+/** Limits each IP address. Events aren't counted, because a few IP addresses send them all, and each event is signed. */
+const rateRule = (limit: number) => ({
+  name: 'rate',
+  priority: managedGroups.length,
+  visibilityConfig: metrics('rate'),
+  action: {
+    block: {
+      customResponse: {
+        responseCode: 429,
+        customResponseBodyKey: 'tooMany',
+        responseHeaders: [
+          { name: 'retry-after', value: String(limitWindowSeconds) },
+          { name: 'cache-control', value: 'no-store' },
+          { name: 'x-content-type-options', value: 'nosniff' },
+          { name: 'strict-transport-security', value: 'max-age=31536000' },
+          { name: 'access-control-allow-origin', value: '*' },
+        ],
+      },
+    },
+  },
+  statement: {
+    rateBasedStatement: {
+      limit,
+      evaluationWindowSec: limitWindowSeconds,
+      aggregateKeyType: 'IP',
+      scopeDownStatement: {
+        notStatement: {
+          statement: {
+            byteMatchStatement: {
+              fieldToMatch: { uriPath: {} },
+              positionalConstraint: 'STARTS_WITH',
+              searchString: '/v1/webhooks/',
+              textTransformations: [{ priority: 0, type: 'NONE' }],
+            },
+          },
+        },
+      },
+    },
+  },
+});
+
+function addWebAcl(scope: Construct, { REQUEST_LIMITS = '' }: DeploymentStage['settings']): CfnWebACL {
   // The limit for reads, which is the highest, because several people may share an IP address. With `off`, the default
   // remains as protection from floods. AWS WAF accepts 10 or more.
   const limit = Math.max(10, Number(/reads=(\d+)/.exec(REQUEST_LIMITS)?.[1] ?? requestLimits.reads));
@@ -111,9 +151,9 @@ function webAcl(scope: Construct, { REQUEST_LIMITS = '' }: DeploymentStage['sett
     scope: 'CLOUDFRONT',
     defaultAction: { allow: {} },
     // Each stage has its own name, so the metrics of different stages are separate.
-    visibilityConfig: counted(Aws.STACK_NAME),
+    visibilityConfig: metrics(Aws.STACK_NAME),
     customResponseBodies: {
-      [tooMany]: {
+      tooMany: {
         contentType: 'APPLICATION_JSON',
         content: JSON.stringify({
           error: 'Too many requests from one IP address. Try again in ten minutes.',
@@ -125,7 +165,7 @@ function webAcl(scope: Construct, { REQUEST_LIMITS = '' }: DeploymentStage['sett
       ...managedGroups.map(({ name, bodyRules }, priority) => ({
         name,
         priority,
-        visibilityConfig: counted(name),
+        visibilityConfig: metrics(name),
         overrideAction: { none: {} },
         statement: {
           managedRuleGroupStatement: {
@@ -135,46 +175,7 @@ function webAcl(scope: Construct, { REQUEST_LIMITS = '' }: DeploymentStage['sett
           },
         },
       })),
-      {
-        name: 'rate',
-        priority: managedGroups.length,
-        visibilityConfig: counted('rate'),
-        action: {
-          block: {
-            customResponse: {
-              responseCode: 429,
-              customResponseBodyKey: tooMany,
-              responseHeaders: [
-                { name: 'retry-after', value: String(limitWindowSeconds) },
-                { name: 'cache-control', value: 'no-store' },
-                { name: 'x-content-type-options', value: 'nosniff' },
-                { name: 'strict-transport-security', value: 'max-age=31536000' },
-                { name: 'access-control-allow-origin', value: '*' },
-              ],
-            },
-          },
-        },
-        statement: {
-          rateBasedStatement: {
-            limit,
-            evaluationWindowSec: limitWindowSeconds,
-            aggregateKeyType: 'IP',
-            // A few IP addresses send all payment and partner events, and each event is signed.
-            scopeDownStatement: {
-              notStatement: {
-                statement: {
-                  byteMatchStatement: {
-                    fieldToMatch: { uriPath: {} },
-                    positionalConstraint: 'STARTS_WITH',
-                    searchString: '/v1/webhooks/',
-                    textTransformations: [{ priority: 0, type: 'NONE' }],
-                  },
-                },
-              },
-            },
-          },
-        },
-      },
+      rateRule(limit),
     ],
   });
 }

@@ -1,4 +1,4 @@
-/** Builds each function’s package: its bundle, the chunks it loads lazily, and Chromium for the renderer. */
+/** Builds each function's package: its bundle, the chunks it loads lazily, and Chromium for the renderer. */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { copyFile, cp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -12,7 +12,7 @@ import { isRenderer, type LambdaRow, lambdaRows, readsKeysAtStart } from '../lam
 
 const require = createRequire(import.meta.url);
 
-/** `commit` ends in `-dirty` if the sources differ from it, and is undefined outside of a repository. */
+/** `commit` ends in `-dirty` if the sources differ from that commit, and is undefined outside of a repository. */
 export function builtFrom(root: string): { readonly version: string; readonly commit: string | undefined } {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { readonly version: string };
   // Excludes tags, because `version` already names a release.
@@ -21,33 +21,33 @@ export function builtFrom(root: string): { readonly version: string; readonly co
   return { version, commit: status === 0 ? stdout.trim() : undefined };
 }
 
+/** Node's modules without imports, which would load more of them at each start than a function uses. */
 const builtIns: Plugin = {
   name: 'built-ins',
   setup({ onResolve, onLoad }) {
     onResolve({ filter: new RegExp(`^(?:node:)?(?:${builtinModules.join('|')})$`) }, ({ path, kind }) => {
       const name = path.replace(/^(?:node:)?/, 'node:');
       // Not for node:http, because reading all its exports would load `fetch`, which adds 30 ms to a cold start.
-      const isByName = kind === 'import-statement' && name !== 'node:http';
-      return { path: name, namespace: isByName ? 'built-in by name' : 'whole built-in' };
+      const hasNamedExports = kind === 'import-statement' && name !== 'node:http';
+      return { path: name, namespace: hasNamedExports ? 'named exports' : 'module' };
     });
-    onLoad({ filter: /./, namespace: 'built-in by name' }, ({ path }) => ({ contents: exportsOf(path) }));
-    onLoad({ filter: /./, namespace: 'whole built-in' }, ({ path }) => ({
-      contents: `module.exports = ${builtIn(path)};`,
-    }));
+    onLoad({ filter: /./, namespace: 'named exports' }, ({ path }) => ({ contents: exportsOf(path) }));
+    const exportAll = (path: string) => ({ contents: `module.exports = ${builtInCode(path)};` });
+    onLoad({ filter: /./, namespace: 'module' }, ({ path }) => exportAll(path));
   },
 };
 
 /** Code that gets the module without an import. */
-const builtIn = (name: string): string => `process.getBuiltinModule('${name}')`;
+const builtInCode = (name: string): string => `process.getBuiltinModule('${name}')`;
 
 /** A module with the same exports as the built-in. esbuild drops the unused ones. */
 const exportsOf = (name: string): string =>
   [
-    `const whole = /* @__PURE__ */ ${builtIn(name)};`,
-    'export default whole;',
+    `const all = /* @__PURE__ */ ${builtInCode(name)};`,
+    'export default all;',
     ...Object.keys(process.getBuiltinModule(name) ?? {})
       .filter((key) => key !== 'default')
-      .map((key) => `const ${key}_ = /* @__PURE__ */ (() => whole.${key})(); export { ${key}_ as ${key} };`),
+      .map((key) => `const ${key}_ = /* @__PURE__ */ (() => all.${key})(); export { ${key}_ as ${key} };`),
   ].join('\n');
 
 export interface Bundle {
@@ -61,7 +61,7 @@ export interface Bundle {
 
 export const root = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** Small modules that replace larger ones in a package, by the names that are imported. */
+/** Small modules that replace larger ones in a package. `names` matches the imports. */
 const replacements: readonly (readonly [names: RegExp, contents: string])[] = [
   // Lambda provides credentials in the environment, so the other providers are never used.
   [
@@ -100,7 +100,7 @@ export const packageOptions = {
   // Only packages that read `BUILD` differ from commit to commit.
   define: { BUILD: JSON.stringify(builtFrom(root)) },
   // CommonJS packages need `require`, and so do packages that resolve files at run time.
-  banner: { js: `const require = ${builtIn('node:module')}.createRequire(import.meta.url);` },
+  banner: { js: `const require = ${builtInCode('node:module')}.createRequire(import.meta.url);` },
   metafile: true,
   logLevel: 'error',
 } as const satisfies BuildOptions;
@@ -118,7 +118,7 @@ export async function bundle(rows: readonly LambdaRow[], folder: string): Promis
 
 async function bundleOne(row: LambdaRow, outdir: string): Promise<Bundle> {
   const readsKeys = row.handlers.some(readsKeysAtStart);
-  // A kind of item that the function may read. Reading one opens the connection to the table before the first request.
+  // A kind of item that the function may read. A read opens the connection to the table before the first request.
   const readableKind = row.needs.some((need) => need.startsWith('table')) ? row.rights.reads?.[0] : undefined;
   const isBare = !readsKeys && readableKind === undefined;
   const { metafile } = await build({
@@ -194,8 +194,8 @@ async function addDocs(folder: string): Promise<void> {
   await writeFile(join(folder, 'docs', 'openapi.json'), JSON.stringify(document));
 }
 
-/** Returns a function from a name to its package's folder. `prebuilt`: a folder of packages that were built before. */
-export async function packages(prebuilt?: string): Promise<(name: string) => string> {
+/** Builds all packages, unless `prebuilt` is a folder that has them. Returns each package's folder by its name. */
+export async function preparePackages(prebuilt?: string): Promise<(name: string) => string> {
   const folder = prebuilt ?? join(root, '.bundles');
   const packageOf = (name: string) => join(folder, name);
   if (prebuilt !== undefined) return packageOf;

@@ -1,4 +1,4 @@
-/** The file of the function or its group. The bundler replaces this name with it. */
+/** The bundler replaces `#handler` with the file of a function or of its group. */
 declare module '#handler' {
   export const handler: (event: unknown, context: unknown) => Promise<unknown>;
 }

@@ -23,10 +23,10 @@ import type { ServiceLambda } from './lambda.ts';
 const period = Duration.minutes(1);
 const sum = { period, statistic: 'Sum' } as const;
 
-/** A version is failing if it has at least `min` failures and they are more than `share` of its calls. */
-const failing = {
+/** A version fails if it has at least `min` failures and they are more than `share` of its calls. */
+const failureLimits = {
   version: { min: 3, share: 0.2 },
-  // A new version serves one call in ten, so a twentieth of all responses is half of its own.
+  // A new version serves one call in ten, so a twentieth of all responses is half of that version's.
   responses: { min: 5, share: 0.05 },
 } as const;
 
@@ -36,15 +36,16 @@ export function addCanary(stack: Stack, functions: readonly ServiceLambda[], api
     assumedBy: new ServicePrincipal('codedeploy.amazonaws.com'),
     managedPolicies: [ManagedPolicy.fromAwsManagedPolicyName('service-role/AWSCodeDeployRoleForLambdaLimited')],
   });
-  // It needs nothing but the managed policy. The CDK would add another policy, which is another resource.
+  // The managed policy is enough. The CDK would add another one, which would be another resource.
   const role = codeDeploy.withoutPolicyUpdates();
   const apiCalls = { failed: api.metricServerError(sum), all: api.metricCount(sum) };
-  const responses5xx = alarm(stack, 'canary-5xx', countFailing([apiCalls], failing.responses));
+  const responses5xx = addAlarm(stack, 'canary-5xx', countFailing([apiCalls], failureLimits.responses));
   const shifting = functions.filter(({ entryKind }) => entryKind !== 'function');
-  // An alarm can read ten metrics, and needs two for each function. One for each function would be too many resources.
-  for (let at = 0; at * 5 < shifting.length; at += 1) {
-    const watched = shifting.slice(at * 5, at * 5 + 5);
-    const errors = alarm(stack, `canary-errors-${at + 1}`, countFailing(watched.map(newVersion), failing.version));
+  // An alarm can read ten metrics, and needs two for each function. An alarm for each would be too many resources.
+  for (let start = 0; start < shifting.length; start += 5) {
+    const watched = shifting.slice(start, start + 5);
+    const failing = countFailing(watched.map(callsOfNewVersion), failureLimits.version);
+    const errors = addAlarm(stack, `canary-errors-${start / 5 + 1}`, failing);
     for (const { row, entry: alias } of watched) {
       if (!(alias instanceof Alias)) continue;
       new LambdaDeploymentGroup(stack, `${row.name}-canary`, {
@@ -60,7 +61,7 @@ export function addCanary(stack: Stack, functions: readonly ServiceLambda[], api
 }
 
 /** The calls of the new version through the alias, without those of the old version. */
-function newVersion({ row, lambda }: ServiceLambda): Calls {
+function callsOfNewVersion({ row, lambda }: ServiceLambda) {
   const { functionName: FunctionName, currentVersion } = lambda;
   // The renderer's callers name the version that they call.
   const dimensionsMap: Record<string, string> = isRenderer(row)
@@ -70,13 +71,11 @@ function newVersion({ row, lambda }: ServiceLambda): Calls {
   return { failed: metric('Errors'), all: metric('Invocations') };
 }
 
-interface Calls {
-  readonly failed: IMetric;
-  readonly all: IMetric;
-}
-
 /** The number of functions that fail, each judged by its own calls. */
-const countFailing = (calls: readonly Calls[], { min, share }: (typeof failing)[keyof typeof failing]): IMetric =>
+const countFailing = (
+  calls: readonly Record<'failed' | 'all', IMetric>[],
+  { min, share }: Record<'min' | 'share', number>,
+): IMetric =>
   new MathExpression({
     expression: calls
       .map((_, at) => `IF(FILL(f${at}, 0) >= ${min} AND FILL(f${at}, 0) > ${share} * FILL(a${at}, 0), 1, 0)`)
@@ -91,7 +90,7 @@ const countFailing = (calls: readonly Calls[], { min, share }: (typeof failing)[
     period,
   });
 
-const alarm = (stack: Stack, name: string, metric: IMetric): Alarm =>
+const addAlarm = (stack: Stack, name: string, metric: IMetric): Alarm =>
   new Alarm(stack, name, {
     alarmDescription: 'Restores the old version if the new one fails. It notifies no one.',
     metric,

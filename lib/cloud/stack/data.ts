@@ -10,7 +10,7 @@ import { tableDefinition as definition } from '../../table.ts';
 import type { SecretName } from '../lambda-rows.ts';
 import type { DeploymentStage } from '../stage-file.ts';
 
-/** The data of a stage. The names derive from the stage's, so a service finds its data again after its stack was deleted. */
+/** A stage's data. The names derive from the stage's, so a service that is deployed again finds its data. */
 export interface Data {
   readonly tableName: string;
   readonly tableArn: string;
@@ -39,7 +39,7 @@ export function dataOf(stage: string): Data {
   };
 }
 
-export function dataStack(app: App, { name: stage, temporary }: Pick<DeploymentStage, 'name' | 'temporary'>): Stack {
+export function addDataStack(app: App, { name: stage, temporary }: Pick<DeploymentStage, 'name' | 'temporary'>): Stack {
   const stack = new Stack(app, stackNameOf(stage, 'Data'), {
     description: 'The table, the documents and the keys of print-and-mail.',
     tags: { service: 'print-and-mail', stage },
@@ -47,15 +47,15 @@ export function dataStack(app: App, { name: stage, temporary }: Pick<DeploymentS
   });
   const names = dataOf(stage);
   const removalPolicy = temporary ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE;
-  const table = jobsTable(stack, names.tableName, { removalPolicy, deletionProtection: !temporary });
+  const table = addTable(stack, names.tableName, { removalPolicy, deletionProtection: !temporary });
   // Two secrets, because many functions compare fingerprints, but only a few sign.
   const generated = [
     { id: 'Seed', name: 'seed', description: 'The seed of the signing key.', field: 'RECEIPT_SIGNING_SEED' },
     { id: 'Fingerprints', name: 'fingerprints', description: 'The key of fingerprints.', field: 'FINGERPRINT_KEY' },
   ] as const;
-  // The table is made last, because a protected table could not be removed if one of the others failed.
+  // The table is created last, because a protected table could not be removed if another resource failed.
   table.node.addDependency(
-    documentsBucket(stack, names.bucketName, { removalPolicy, autoDeleteObjects: temporary }),
+    addBucket(stack, names.bucketName, { removalPolicy, autoDeleteObjects: temporary }),
     ...generated.map(
       ({ id, name, description, field }) =>
         new Secret(stack, id, {
@@ -82,15 +82,15 @@ export function dataStack(app: App, { name: stage, temporary }: Pick<DeploymentS
   return stack;
 }
 
-function jobsTable(
+function addTable(
   scope: Stack,
   tableName: string,
   retention: { readonly removalPolicy: RemovalPolicy; readonly deletionProtection: boolean },
 ): Table {
-  const text = (name: string) => ({ name, type: AttributeType.STRING });
+  const stringAttribute = (name: string) => ({ name, type: AttributeType.STRING });
   const table = new Table(scope, 'Table', {
     tableName,
-    partitionKey: text(definition.partitionKey),
+    partitionKey: stringAttribute(definition.partitionKey),
     billingMode: BillingMode.PAY_PER_REQUEST,
     timeToLiveAttribute: definition.ttl,
     pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
@@ -99,18 +99,19 @@ function jobsTable(
   for (const { name, partitionKey, sortKey, projection } of definition.indexes)
     table.addGlobalSecondaryIndex({
       indexName: name,
-      partitionKey: text(partitionKey),
+      partitionKey: stringAttribute(partitionKey),
       sortKey: sortKey === undefined ? undefined : { name: sortKey, type: AttributeType.NUMBER },
       projectionType: projection === 'all' ? ProjectionType.ALL : ProjectionType.KEYS_ONLY,
     });
   return table;
 }
 
+/** The days that documents are kept, by the prefix of their keys. */
 export const retentionDays = Object.fromEntries(
   Object.entries(documentRetentionMs).map(([prefix, ms]): [string, number] => [prefix, ms / 86_400_000]),
 );
 
-const documentsBucket = (
+const addBucket = (
   scope: Stack,
   bucketName: string,
   retention: { readonly removalPolicy: RemovalPolicy; readonly autoDeleteObjects: boolean },

@@ -1,5 +1,5 @@
 /**
- * Emails by Amazon SES, from the operator’s one address, with a topic to which SES publishes bounces and complaints. The
+ * Sends emails through Amazon SES from the operator's address, and receives bounces and complaints through a topic. The
  * operator verifies the domain in SES beforehand, because other services of the account may use it too.
  */
 import { Aws, type Stack } from 'aws-cdk-lib';
@@ -16,15 +16,15 @@ export interface EmailResources {
   readonly maySend: PolicyStatement;
 }
 
-export function emailResources(stack: Stack, from: string): EmailResources {
+export function addEmailResources(stack: Stack, from: string): EmailResources {
   const topic = new CfnTopic(stack, 'EmailEvents');
   const name = `${Aws.STACK_NAME}-emails`;
-  const set = new CfnConfigurationSet(stack, 'EmailSet', { name });
-  publish(stack, topic, set);
+  const configurationSet = new CfnConfigurationSet(stack, 'EmailSet', { name });
+  publishEvents(stack, topic, configurationSet);
   const sesArn = `arn:${Aws.PARTITION}:ses:${Aws.REGION}:${Aws.ACCOUNT_ID}`;
   return {
     topic,
-    variables: { EMAIL_CONFIGURATION_SET: set.ref },
+    variables: { EMAIL_CONFIGURATION_SET: configurationSet.ref },
     maySend: new PolicyStatement({
       actions: ['ses:SendEmail'],
       // SES also requires permission for a recipient's identity if the account has verified it, as in the sandbox.
@@ -34,7 +34,7 @@ export function emailResources(stack: Stack, from: string): EmailResources {
   };
 }
 
-function publish(stack: Stack, topic: CfnTopic, set: CfnConfigurationSet): void {
+function publishEvents(stack: Stack, topic: CfnTopic, configurationSet: CfnConfigurationSet): void {
   const policy = new CfnTopicPolicy(stack, 'EmailEventsPolicy', {
     topics: [topic.ref],
     policyDocument: new PolicyDocument({
@@ -56,20 +56,20 @@ function publish(stack: Stack, topic: CfnTopic, set: CfnConfigurationSet): void 
     }),
   });
   const destination = new CfnConfigurationSetEventDestination(stack, 'EmailEventsDestination', {
-    configurationSetName: set.ref,
+    configurationSetName: configurationSet.ref,
     eventDestination: {
       enabled: true,
       matchingEventTypes: ['bounce', 'complaint'],
       snsDestination: { topicArn: topic.ref },
     },
   });
-  // SES publishes a test message as soon as it gets the topic.
+  // SES publishes a test message as soon as it gets the topic, so the topic needs its policy by then.
   destination.addResourceDependency(policy);
 }
 
 /**
- * Subscribes the function to bounces and complaints. SNS retries until Lambda has accepted an event; Lambda tries it three
- * times and then puts it in the dead-letter queue, because SES sends each event only once.
+ * Subscribes the function to bounces and complaints. SES sends each event only once, so SNS retries until Lambda has
+ * accepted it. Lambda then tries it three times, and puts it in the dead-letter queue after that.
  */
 export function receiveEmailEvents(
   { row, lambda, entry, rights }: ServiceLambda,

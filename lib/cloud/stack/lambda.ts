@@ -37,7 +37,7 @@ function entryKindOf(row: LambdaRow): 'function' | 'alias' | 'version' {
   return row.needs.some((need) => need !== 'self-check') ? 'alias' : 'function';
 }
 
-export function serviceLambda(
+export function addLambda(
   scope: Construct,
   row: LambdaRow,
   options: {
@@ -50,12 +50,12 @@ export function serviceLambda(
   const { packageFolder, hasCanary, release } = options;
   const log = new LogGroup(scope, `${row.name}-log`, {
     retention: RetentionDays.ONE_MONTH,
-    // The table has every job's history. A retained log group would only be left over, and be empty after a month.
+    // The table has every job's history. A retained log group would only be an empty leftover after a month.
     removalPolicy: RemovalPolicy.DESTROY,
   });
   const rights = new PolicyDocument({
     statements: [
-      // The function's own log, and nothing else in CloudWatch.
+      // The only permission in CloudWatch is for the function's own log.
       new PolicyStatement({ actions: ['logs:CreateLogStream', 'logs:PutLogEvents'], resources: [log.logGroupArn] }),
     ],
   });

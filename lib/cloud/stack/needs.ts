@@ -20,8 +20,8 @@ interface Grant {
   readonly statements: readonly PolicyStatement[];
 }
 
-/** A list, which is empty if there are no resources. */
-const may = (action: string, resources: readonly string[]): PolicyStatement[] =>
+/** Returns no statement if there are no resources. */
+const allow = (action: string, resources: readonly string[]): PolicyStatement[] =>
   resources.length > 0 ? [new PolicyStatement({ actions: [action], resources: [...resources] })] : [];
 
 const objectsUnder = ({ bucketArn }: Data, prefixes: readonly DocumentPrefix[] = []): string[] =>
@@ -29,32 +29,32 @@ const objectsUnder = ({ bucketArn }: Data, prefixes: readonly DocumentPrefix[] =
 
 /**
  * An id begins with the kind of its item, so IAM can tell kinds apart. `ForAllValues` also matches a request without a key,
- * but every GetItem and PutItem has one, and no role may scan the table. Queries are limited by index instead: an index
+ * but every GetItem and PutItem has a key, and no role may scan the table. Queries are limited by index instead: an index
  * shows only ids of jobs, and reading such a job needs its own permission.
  */
-function mayTouch(action: string, { tableArn }: Data, kinds: readonly string[] = []): PolicyStatement[] {
+function allowItems(action: string, { tableArn }: Data, kinds: readonly string[] = []): PolicyStatement[] {
   if (kinds.length === 0) return [];
   const conditions = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': kinds.map((kind) => `${kind}_*`) } };
   return [new PolicyStatement({ actions: [action], resources: [tableArn], conditions })];
 }
 
-function readTable({ data }: Resources, { reads, queries = [], counts }: Rights): PolicyStatement[] {
-  // By name, so that no function may query all indexes.
+function allowTableReads({ data }: Resources, { reads, queries = [], counts }: Rights): PolicyStatement[] {
+  // Each index by name, so that no function may query all of them.
   const indexes = queries.map((name) => `${data.tableArn}/index/${name}`);
   return [
-    ...mayTouch('dynamodb:GetItem', data, reads),
-    ...mayTouch('dynamodb:UpdateItem', data, counts && ['tally']),
-    ...may('dynamodb:Query', indexes),
+    ...allowItems('dynamodb:GetItem', data, reads),
+    ...allowItems('dynamodb:UpdateItem', data, counts && ['tally']),
+    ...allow('dynamodb:Query', indexes),
   ];
 }
 
-function readObjects({ data }: Resources, { readsUnder = [] }: Rights): PolicyStatement[] {
+function allowObjectReads({ data }: Resources, { readsUnder = [] }: Rights): PolicyStatement[] {
   // Without ListBucket, S3 responds with 403 instead of 404 for a missing object.
-  const listed = readsUnder.length > 0 ? [data.bucketArn] : [];
-  return [...may('s3:GetObject', objectsUnder(data, readsUnder)), ...may('s3:ListBucket', listed)];
+  const listedBuckets = readsUnder.length > 0 ? [data.bucketArn] : [];
+  return [...allow('s3:GetObject', objectsUnder(data, readsUnder)), ...allow('s3:ListBucket', listedBuckets)];
 }
 
-function readSecrets({ handlers }: LambdaRow, { data: { secrets } }: Resources): Grant {
+function grantSecrets({ handlers }: LambdaRow, { data: { secrets } }: Resources): Grant {
   const names = [...new Set(handlers.flatMap(secretsReadBy))];
   // The variables for a secret's name, which Secrets Manager accepts as an ARN, and for the fields that a function uses.
   const secretVariables: Readonly<Record<SecretName, readonly [name: string, fields?: string]>> = {
@@ -71,12 +71,12 @@ function readSecrets({ handlers }: LambdaRow, { data: { secrets } }: Resources):
   });
   return {
     variables: Object.fromEntries(variables),
-    statements: names.flatMap((name) => may('secretsmanager:GetSecretValue', [secrets[name].arn])),
+    statements: names.flatMap((name) => allow('secretsmanager:GetSecretValue', [secrets[name].arn])),
   };
 }
 
 /** The health check counts the caller, lists an empty prefix, and reads the attributes of a queue. */
-function checkSelf({ data, queues: { byName } }: Resources): Grant {
+function grantSelfCheck({ data, queues: { byName } }: Resources): Grant {
   const lists = new PolicyStatement({
     actions: ['s3:ListBucket'],
     resources: [data.bucketArn],
@@ -85,16 +85,16 @@ function checkSelf({ data, queues: { byName } }: Resources): Grant {
   return {
     variables: { TABLE_NAME: data.tableName, DOCUMENTS_BUCKET: data.bucketName, QUEUE_URL: byName.jobs.queueUrl },
     statements: [
-      ...mayTouch('dynamodb:UpdateItem', data, ['tally']),
+      ...allowItems('dynamodb:UpdateItem', data, ['tally']),
       lists,
-      ...may('sqs:GetQueueAttributes', [byName.jobs.queueArn]),
+      ...allow('sqs:GetQueueAttributes', [byName.jobs.queueArn]),
     ],
   };
 }
 
 const nothing: Grant = { variables: {}, statements: [] };
 
-export function provide({ row, lambda, rights: policy }: ServiceLambda, resources: Resources): void {
+export function grantNeeds({ row, lambda, rights: policy }: ServiceLambda, resources: Resources): void {
   const { data, queues, emails, renderer } = resources;
   const { jobs, webhooks, emails: emailsQueue } = queues.byName;
   const { rights } = row;
@@ -104,42 +104,42 @@ export function provide({ row, lambda, rights: policy }: ServiceLambda, resource
     table: () => ({
       variables: tableVariables,
       statements: [
-        ...readTable(resources, rights),
-        ...mayTouch('dynamodb:PutItem', data, rights.writes),
-        ...mayTouch('dynamodb:UpdateItem', data, rights.adds),
+        ...allowTableReads(resources, rights),
+        ...allowItems('dynamodb:PutItem', data, rights.writes),
+        ...allowItems('dynamodb:UpdateItem', data, rights.adds),
       ],
     }),
-    'table:read': () => ({ variables: tableVariables, statements: readTable(resources, rights) }),
+    'table:read': () => ({ variables: tableVariables, statements: allowTableReads(resources, rights) }),
     'queue:send': () => ({
       variables: { QUEUE_URL: jobs.queueUrl },
-      statements: may('sqs:SendMessage', [jobs.queueArn]),
+      statements: allow('sqs:SendMessage', [jobs.queueArn]),
     }),
     'outboxes:send': () => ({
       variables: { WEBHOOKS_QUEUE_URL: webhooks.queueUrl, EMAILS_QUEUE_URL: emailsQueue.queueUrl },
-      statements: may('sqs:SendMessage', [webhooks.queueArn, emailsQueue.queueArn]),
+      statements: allow('sqs:SendMessage', [webhooks.queueArn, emailsQueue.queueArn]),
     }),
     receivers: () => nothing,
     email: () => (emails ? { variables: emails.variables, statements: [emails.maySend] } : nothing),
     documents: () => ({
       variables: bucketVariables,
       statements: [
-        ...readObjects(resources, rights),
-        ...may('s3:PutObject', objectsUnder(data, rights.writesUnder)),
-        ...may('s3:DeleteObject', objectsUnder(data, rights.deletesUnder)),
+        ...allowObjectReads(resources, rights),
+        ...allow('s3:PutObject', objectsUnder(data, rights.writesUnder)),
+        ...allow('s3:DeleteObject', objectsUnder(data, rights.deletesUnder)),
       ],
     }),
     'documents:print': () => ({
       variables: bucketVariables,
-      statements: may('s3:PutObject', objectsUnder(data, rights.writesUnder)),
+      statements: allow('s3:PutObject', objectsUnder(data, rights.writesUnder)),
     }),
     render: () => {
       if (renderer === undefined) throw new Error('a function needs render, but the manifest has no renderer');
       const { functionArn } = renderer.lambda;
       // While two versions run, each calls the renderer that was deployed with it.
-      const mayCall = renderer.entry === renderer.lambda ? functionArn : `${functionArn}:*`;
+      const callableArn = renderer.entry === renderer.lambda ? functionArn : `${functionArn}:*`;
       return {
         variables: { RENDER_FUNCTION: renderer.entry.functionName },
-        statements: may('lambda:InvokeFunction', [mayCall]),
+        statements: allow('lambda:InvokeFunction', [callableArn]),
       };
     },
     // These need only secrets: see `lambda-rows.ts`.
@@ -148,10 +148,10 @@ export function provide({ row, lambda, rights: policy }: ServiceLambda, resource
     addresses: () => nothing,
     'signing-key': () => nothing,
     fingerprints: () => nothing,
-    'self-check': () => checkSelf(resources),
+    'self-check': () => grantSelfCheck(resources),
   };
   const granted = row.needs.map((need) => grants[need]());
-  for (const { variables, statements } of [...granted, readSecrets(row, resources)]) {
+  for (const { variables, statements } of [...granted, grantSecrets(row, resources)]) {
     for (const [name, value] of Object.entries(variables)) lambda.addEnvironment(name, value);
     policy.addStatements(...statements);
   }

@@ -1,4 +1,4 @@
-/** The queues of due jobs, webhooks and emails, and their common dead-letter queue, for a person to look at. */
+/** The queues of due jobs, webhooks and emails, and the dead-letter queue that they share, for a person to look at. */
 import { Duration } from 'aws-cdk-lib';
 import { AnyPrincipal, Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Queue, QueueEncryption, QueuePolicy } from 'aws-cdk-lib/aws-sqs';
@@ -8,13 +8,13 @@ import type { LambdaRow } from '../lambda-rows.ts';
 
 export interface Queues {
   readonly byName: Readonly<Record<QueueName, Queue>>;
-  readonly dead: Queue;
+  readonly deadLetters: Queue;
 }
 
-export function queuesOf(scope: Construct, rows: readonly LambdaRow[]): Queues {
+export function addQueues(scope: Construct, rows: readonly LambdaRow[]): Queues {
   const encryption = QueueEncryption.SQS_MANAGED;
   // A message keeps its original date in this queue, so a person has at least ten days to look at it.
-  const dead = new Queue(scope, 'DeadLetters', { encryption, retentionPeriod: Duration.days(14) });
+  const deadLetters = new Queue(scope, 'DeadLetters', { encryption, retentionPeriod: Duration.days(14) });
   const newQueue = (name: QueueName) => {
     const readers = rows.filter(({ triggers }) =>
       triggers.some((trigger) => 'queue' in trigger && trigger.queue === name),
@@ -26,13 +26,13 @@ export function queuesOf(scope: Construct, rows: readonly LambdaRow[]): Queues {
       retentionPeriod: Duration.days(4),
       // AWS recommends six times the function's timeout, so that a throttled batch does not reappear while it waits.
       visibilityTimeout: Duration.seconds(6 * timeoutSeconds),
-      deadLetterQueue: { queue: dead, maxReceiveCount: 5 },
+      deadLetterQueue: { queue: deadLetters, maxReceiveCount: 5 },
     });
   };
   const byName = { jobs: newQueue('jobs'), webhooks: newQueue('webhooks'), emails: newQueue('emails') };
-  // One document for all queues, because separate ones would be more resources. `*` is the queue itself: SQS refuses a policy
-  // that names another queue (SQS Developer Guide).
-  const policy = new QueuePolicy(scope, 'QueuesTlsOnly', { queues: [...Object.values(byName), dead] });
+  // All queues share one policy, because separate ones would be more resources. `*` stands for the queue that has the
+  // policy: SQS refuses a policy that names another queue (SQS Developer Guide).
+  const policy = new QueuePolicy(scope, 'QueuesTlsOnly', { queues: [...Object.values(byName), deadLetters] });
   policy.document.addStatements(
     new PolicyStatement({
       effect: Effect.DENY,
@@ -42,5 +42,5 @@ export function queuesOf(scope: Construct, rows: readonly LambdaRow[]): Queues {
       conditions: { Bool: { 'aws:SecureTransport': 'false' } },
     }),
   );
-  return { byName, dead };
+  return { byName, deadLetters };
 }

@@ -28,40 +28,40 @@ interface Sources {
   readonly batches: DeploymentStage['batches'];
 }
 
-/** Returns the URLs of functions that have one, by the path that leads to each. */
-export function attachTriggers(
+/** Returns the function URLs by the path that leads to each. */
+export function addTriggers(
   stack: Stack,
   functions: readonly ServiceLambda[],
   sources: Sources,
 ): Readonly<Record<string, string>> {
-  const caller = apiCaller(stack, functions);
-  const attached = functions.flatMap((target) =>
-    target.row.triggers.map((trigger) => attach(target, trigger, { ...sources, caller })),
+  const apiRole = addApiRole(stack, functions);
+  const urls = functions.flatMap((target) =>
+    target.row.triggers.map((trigger) => addTrigger(target, trigger, { ...sources, apiRole })),
   );
-  return Object.assign({}, ...attached);
+  return Object.assign({}, ...urls);
 }
 
-type AttachSources = Sources & { readonly caller: ApiCaller };
+type AllSources = Sources & { readonly apiRole: ApiRole };
 
-function attach(target: ServiceLambda, trigger: Trigger, sources: AttachSources): Readonly<Record<string, string>> {
-  if ('http' in trigger) route(target, trigger.http, sources);
-  if ('queue' in trigger) consume(target, trigger, sources);
+function addTrigger(target: ServiceLambda, trigger: Trigger, sources: AllSources): Readonly<Record<string, string>> {
+  if ('http' in trigger) addRoutes(target, trigger.http, sources);
+  if ('queue' in trigger) addQueueTrigger(target, trigger, sources);
   if ('emailEvents' in trigger && sources.emails !== undefined)
-    receiveEmailEvents(target, sources.emails, sources.queues.dead);
+    receiveEmailEvents(target, sources.emails, sources.queues.deadLetters);
   if ('everySeconds' in trigger) {
     const minutes = trigger.everySeconds / 60;
     if (!Number.isInteger(minutes)) throw new Error(`${target.row.name}: on AWS, a schedule needs whole minutes`);
-    schedule(target, `rate(${minutes} ${minutes === 1 ? 'minute' : 'minutes'})`);
+    addSchedule(target, `rate(${minutes} ${minutes === 1 ? 'minute' : 'minutes'})`);
   }
-  if ('quarterHoursFrom' in trigger) schedule(target, `cron(0/15 ${trigger.quarterHoursFrom}-23 * * ? *)`);
+  if ('quarterHoursFrom' in trigger) addSchedule(target, `cron(0/15 ${trigger.quarterHoursFrom}-23 * * ? *)`);
   if (!('functionUrl' in trigger)) return {};
   // This grants both permissions that a URL needs: to call the URL, and to invoke the function through it.
   const { url } = target.entry.addFunctionUrl({ authType: FunctionUrlAuthType.NONE });
   return { [trigger.functionUrl]: url };
 }
 
-function route({ row, entry }: ServiceLambda, routes: readonly Route[], { api, caller }: AttachSources): void {
-  const integration = new IntegrationByRole(row.name, entry, caller);
+function addRoutes({ row, entry }: ServiceLambda, routes: readonly Route[], { api, apiRole }: AllSources): void {
+  const integration = new IntegrationByRole(row.name, entry, apiRole);
   // `$default` gets every request without a route, so the other handlers of its group need no route.
   for (const key of routes.includes('$default') ? (['$default'] as const) : routes) {
     const [method, path = ''] = key.split(' ');
@@ -70,7 +70,7 @@ function route({ row, entry }: ServiceLambda, routes: readonly Route[], { api, c
   }
 }
 
-function consume(
+function addQueueTrigger(
   { row, lambda, entry, rights }: ServiceLambda,
   { queue: name, batchSize }: Extract<Trigger, { readonly queue: QueueName }>,
   { queues: { byName }, batches }: Sources,
@@ -92,7 +92,7 @@ function consume(
   });
 }
 
-function schedule({ row, lambda, entry }: ServiceLambda, expression: string): void {
+function addSchedule({ row, lambda, entry }: ServiceLambda, expression: string): void {
   // A missed run is not retried, because the next one does its work.
   const retryPolicy = { maximumRetryAttempts: 0, maximumEventAgeInSeconds: 60 };
   // The scheduler only queues the event. Lambda itself would retry a failed run twice, and keep the event for hours.
@@ -112,16 +112,16 @@ function schedule({ row, lambda, entry }: ServiceLambda, expression: string): vo
   });
 }
 
-interface ApiCaller {
+interface ApiRole {
   readonly role: Role;
   readonly rights: PolicyDocument;
 }
 
 /**
  * The role's name contains a digest of the functions behind the routes, so if they change, the stack gets another role.
- * CloudFormation removes the old role last, so that until then each route can still call its old function.
+ * CloudFormation removes the old role last, so each route can call its old function until it calls the new one.
  */
-function apiCaller(scope: Stack, functions: readonly ServiceLambda[]): ApiCaller {
+function addApiRole(scope: Stack, functions: readonly ServiceLambda[]): ApiRole {
   const rights = new PolicyDocument();
   // Without the stack's name, so that all stages have the same digest.
   const entries = functions.map(({ entry }) => entry.node.path.replace(/^[^/]*/, '')).sort();
@@ -136,7 +136,7 @@ function apiCaller(scope: Stack, functions: readonly ServiceLambda[]): ApiCaller
 class IntegrationByRole extends HttpRouteIntegration {
   readonly #config: HttpRouteIntegrationConfig;
 
-  constructor(id: string, { functionArn }: IFunction, { role, rights }: ApiCaller) {
+  constructor(id: string, { functionArn }: IFunction, { role, rights }: ApiRole) {
     super(id);
     rights.addStatements(new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [functionArn] }));
     this.#config = {

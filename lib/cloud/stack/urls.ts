@@ -1,12 +1,12 @@
 /** The service's URLs (AWS's own, or under a domain, with or without the edge), and the functions' variables. */
 import type { Stack } from 'aws-cdk-lib';
 import { CfnApiMapping, CfnDomainName, type HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
-import { edge, type Origins } from '../edge/edge.ts';
+import { addEdge, type Origins } from '../edge/edge.ts';
 import { isWebhookRoute, type LambdaRow, routesOf } from '../lambda-rows.ts';
 import type { DeploymentStage } from '../stage-file.ts';
 
 /** Puts the API under the domain and returns the target of its DNS record. MCP is under the domain only with the edge. */
-function apiUnderDomain(
+function addApiDomain(
   stack: Stack,
   api: HttpApi,
   { name, certificate }: NonNullable<DeploymentStage['domain']>,
@@ -27,30 +27,31 @@ function apiUnderDomain(
 export interface StackUrls {
   /** Ends in /v1. */
   readonly baseUrl: string;
-  /** The URLs of functions without a route, by the path that leads to each. */
+  /** Function URLs by the path that leads to each. */
   readonly urls: Readonly<Record<string, string>>;
   /** The target of the domain's DNS record. */
   readonly dnsTarget: string | undefined;
   readonly edgeSecret?: string;
 }
 
-export function urlsOf(stack: Stack, origins: Origins, stage: DeploymentStage, region?: string): StackUrls {
+/** Adds the domain or the edge to the stack, if the stage has one, and returns the service's URLs. */
+export function addUrls(stack: Stack, origins: Origins, stage: DeploymentStage, region?: string): StackUrls {
   const { domain, edge: hasEdge, settings } = stage;
   const baseUrl = settings.PUBLIC_BASE_URL ?? `${domain ? `https://${domain.name}` : origins.api.apiEndpoint}/v1`;
   const urls = Object.fromEntries(
-    Object.entries(origins.urls).map(([path, own]) => [
+    Object.entries(origins.urls).map(([path, url]) => [
       path,
-      settings.PUBLIC_MCP_URL ?? (hasEdge ? `https://${domain?.name}${path}` : `${own}${path.slice(1)}`),
+      settings.PUBLIC_MCP_URL ?? (hasEdge ? `https://${domain?.name}${path}` : `${url}${path.slice(1)}`),
     ]),
   );
-  if (!hasEdge) return { baseUrl, urls, dnsTarget: domain && apiUnderDomain(stack, origins.api, domain) };
+  if (!hasEdge) return { baseUrl, urls, dnsTarget: domain && addApiDomain(stack, origins.api, domain) };
   // CloudFront only uses web ACLs and certificates of this region, and the web ACL belongs to this stack.
   const edgeRegion = 'us-east-1';
   if (region !== undefined && region !== edgeRegion)
     throw new Error(
       `stages/${stage.name}.json: edge can only be deployed in ${edgeRegion}, and this is ${region}: set AWS_REGION=${edgeRegion}, or remove edge.`,
     );
-  const { distribution, secret } = edge(stack, origins, stage);
+  const { distribution, secret } = addEdge(stack, origins, stage);
   return { baseUrl, urls, dnsTarget: distribution.distributionDomainName, edgeSecret: secret };
 }
 
@@ -68,7 +69,7 @@ const functionsWithPages: ReadonlySet<string> = new Set([
   'request-upload',
 ]);
 
-/** Whether the function gets the setting. One that isn't listed here goes to every function. */
+/** Whether the function gets the setting. Settings that aren't listed here go to every function. */
 function usesSetting(variable: string, { name, needs, rights, triggers }: LambdaRow): boolean {
   // The health check validates all settings.
   if (needs.includes('self-check')) return true;
@@ -102,12 +103,12 @@ export function variablesFor(
   const isPublic = hasUrl || triggers.some((trigger) => 'http' in trigger);
   // A function URL belongs to an alias, which exists only once its traffic has shifted to the new version. A function whose
   // traffic also shifts can't wait for that. Functions without needs change at once, and only they show the URL. MCP's own
-  // function reads it from each request, except behind the edge, where the request has another host.
-  const knowsMcp = needs.length === 0 || (edgeSecret !== undefined && hasUrl);
+  // function reads the URL from each request, except behind the edge, where the request has another host.
+  const needsMcpUrl = needs.length === 0 || (edgeSecret !== undefined && hasUrl);
   return {
     ...Object.fromEntries(Object.entries(settings).filter(([variable]) => usesSetting(variable, row))),
     PUBLIC_BASE_URL: baseUrl,
-    ...(knowsMcp && urls['/mcp'] !== undefined && { PUBLIC_MCP_URL: urls['/mcp'] }),
+    ...(needsMcpUrl && urls['/mcp'] !== undefined && { PUBLIC_MCP_URL: urls['/mcp'] }),
     ...(isPublic && edgeSecret && { EDGE_SECRET: edgeSecret }),
   };
 }

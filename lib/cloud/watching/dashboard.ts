@@ -22,36 +22,36 @@ const p95 = { statistic: 'p95', period };
 
 const fullWidth = 24;
 
-export function dashboard(stack: Stack, { functions, api, queues, data }: Watched, alarms: readonly Alarm[]): void {
+export function addDashboard(stack: Stack, { functions, api, queues, data }: Watched, alarms: readonly Alarm[]): void {
   const widgets: IWidget[][] = [
     [new AlarmStatusWidget({ title: 'Alarms', alarms: [...alarms], width: fullWidth })],
     row(
-      graph('Quotes and orders', counted('quotes', 'jobs')),
-      graph('Payments and refunds', counted('paid', 'refunded', 'paidOrders', 'canceledOrders')),
-      graph('Wrong amounts', counted('amountMismatches', 'auditDifferences')),
+      graph('Quotes and orders', sums('quotes', 'jobs')),
+      graph('Payments and refunds', sums('paid', 'refunded', 'paidOrders', 'canceledOrders')),
+      graph('Wrong amounts', sums('amountMismatches', 'auditDifferences')),
     ),
     row(
-      graph('Fulfilled and failed', counted('fulfilled', 'failed')),
-      graph('Longest wait, seconds', lines(maximum, 'oldestUnfulfilledSeconds', 'oldestRefundSeconds')),
-      graph('Waiting for a person', [...lines(maximum, 'parkedNow'), ...counted('parked')]),
+      graph('Fulfilled and failed', sums('fulfilled', 'failed')),
+      graph('Longest wait, seconds', metricLines(maximum, 'oldestUnfulfilledSeconds', 'oldestRefundSeconds')),
+      graph('Waiting for a person', [...metricLines(maximum, 'parkedNow'), ...sums('parked')]),
     ),
     row(
-      graph('Orders that partners did not accept', counted('partnerErrors')),
-      graph('Refused requests', counted('signatureFailures', 'contentMismatches', 'throttled', 'turnedAway')),
-      graph('Log alarms and silenced email addresses', counted('alarms', 'emailAddressesSilenced')),
+      graph('Orders that partners did not accept', sums('partnerErrors')),
+      graph('Refused requests', sums('signatureFailures', 'contentMismatches', 'throttled', 'turnedAway')),
+      graph('Log alarms and silenced email addresses', sums('alarms', 'emailAddressesSilenced')),
     ),
     row(
-      graph('Webhooks and emails: longest overdue, seconds', lines(maximum, 'oldestOutboxSeconds')),
+      graph('Webhooks and emails: longest overdue, seconds', metricLines(maximum, 'oldestOutboxSeconds')),
       graph(
         'Webhooks and emails: share of failed attempts',
-        lines({ statistic: 'Average', period }, 'webhooksFailed', 'emailsFailed'),
+        metricLines({ statistic: 'Average', period }, 'webhooksFailed', 'emailsFailed'),
       ),
-      graph('Printing HTML, ms', lines(p95, 'renderMs')),
+      graph('Printing HTML, ms', metricLines(p95, 'renderMs')),
     ),
     row(
       graph('Queue of jobs', [
         queues.byName.jobs.metricApproximateNumberOfMessagesVisible({ ...maximum, label: 'waiting' }),
-        queues.dead.metricApproximateNumberOfMessagesVisible({ ...maximum, label: 'dead letters' }),
+        queues.deadLetters.metricApproximateNumberOfMessagesVisible({ ...maximum, label: 'dead letters' }),
       ]),
       graph('API', [
         api.metricCount({ ...sum, label: 'requests' }),
@@ -95,20 +95,14 @@ const graph = (title: string, left: IMetric[]) => (width: number) =>
   new GraphWidget({ title, left, width, leftYAxis: { min: 0 } });
 
 /** A line for each metric, or for each value of its label. */
-const lines = (reading: typeof sum, ...names: MetricName[]): IMetric[] =>
+const metricLines = (reading: typeof sum, ...names: MetricName[]): IMetric[] =>
   names.flatMap((metricName) => {
     const { by } = metricNamed(metricName);
-    if (by === undefined) return [new Metric({ namespace, metricName, ...reading, label: metricName })];
+    const metric = { namespace, metricName, ...reading };
+    if (by === undefined) return [new Metric({ ...metric, label: metricName })];
     return metricLabels[by].map(
-      (value) =>
-        new Metric({
-          namespace,
-          metricName,
-          ...reading,
-          dimensionsMap: { [by]: value },
-          label: `${metricName} ${value}`,
-        }),
+      (value) => new Metric({ ...metric, dimensionsMap: { [by]: value }, label: `${metricName} ${value}` }),
     );
   });
 
-const counted = (...names: MetricName[]): IMetric[] => lines(sum, ...names);
+const sums = (...names: MetricName[]): IMetric[] => metricLines(sum, ...names);

@@ -12,9 +12,10 @@ export const region = 'us-east-1';
 /** Random for each process, and valid only for its own emulators. */
 export const secretKey = randomBytes(32).toString('hex');
 
-export const ownClient = { region, credentials: { accessKeyId: 'local', secretAccessKey: secretKey } } as const;
+/** For clients of the emulators, with each emulator's URL as the `endpoint`. */
+export const clientOptions = { region, credentials: { accessKeyId: 'local', secretAccessKey: secretKey } } as const;
 
-/** The clients read none of the developer's AWS files, so that their own profile is never used by mistake. */
+/** Clients read none of the developer's AWS files, so that the developer's account is never used by mistake. */
 export const awsVariables = {
   AWS_REGION: region,
   AWS_ACCESS_KEY_ID: 'local',
@@ -25,9 +26,9 @@ export const awsVariables = {
   AWS_IGNORE_CONFIGURED_ENDPOINT_URLS: 'false',
 } as const;
 
-/** Puts the guard in front of the server. `isForPages`: true for requests that web pages may send. */
-export function guarded(server: Server, isForPages: (request: IncomingMessage) => boolean = () => false): Server {
-  const served = server.listeners('request') as RequestListener[];
+/** Puts the guard in front of the server. `isForPages` says whether web pages may send a request. */
+export function guard(server: Server, isForPages: (request: IncomingMessage) => boolean = () => false): Server {
+  const listeners = server.listeners('request') as RequestListener[];
   server.removeAllListeners('request');
   return server.on('request', (request, response) => {
     // A browser sends the page's origin. A page whose domain was made to resolve to this machine has that domain as its Host.
@@ -35,7 +36,7 @@ export function guarded(server: Server, isForPages: (request: IncomingMessage) =
       isLoopback(request.headers.host ?? '') &&
       (isForPages(request) || (request.headers.origin === undefined && hasAwsSignature(request)))
     )
-      for (const serve of served) serve.call(server, request, response);
+      for (const listener of listeners) listener.call(server, request, response);
     else {
       request.resume();
       response.writeHead(403, { 'content-type': 'application/json', 'x-amzn-errortype': 'AccessDeniedException' });
@@ -73,27 +74,28 @@ function signatureInLink(query: string): AwsSignature | undefined {
 export function hasAwsSignature(request: IncomingMessage): boolean {
   const [path = '', query = ''] = (request.url ?? '/').split('?');
   const isLink = request.headers.authorization === undefined;
-  const signed = isLink ? signatureInLink(query) : signatureInHeaders(request);
-  if (signed === undefined) return false;
-  const { scope, date, headers, payload, signature } = signed;
+  const claimed = isLink ? signatureInLink(query) : signatureInHeaders(request);
+  if (claimed === undefined) return false;
+  const { scope, date, headers, payload, signature } = claimed;
   // AWS refuses unsigned x-amz- headers.
   const names = headers.split(';');
   if (Object.keys(request.headers).some((name) => name.startsWith('x-amz-') && !names.includes(name))) return false;
   const lines = names.map((name) => `${name}:${String(request.headers[name]).trim().replace(/ +/g, ' ')}`);
-  const parameters = query.split('&').filter((each) => each !== '' && !each.startsWith('X-Amz-Signature='));
-  const canonicalQuery = parameters.map((each) => (each.includes('=') ? each : `${each}=`)).sort();
+  const parameters = query.split('&').filter((pair) => pair !== '' && !pair.startsWith('X-Amz-Signature='));
+  const canonicalQuery = parameters.map((pair) => (pair.includes('=') ? pair : `${pair}=`)).sort();
   const canonical = [request.method, path, canonicalQuery.join('&'), ...lines, '', headers, payload].join('\n');
-  const text = ['AWS4-HMAC-SHA256', date, scope, hash('sha256', canonical)].join('\n');
-  return isSignedText(text, scope.split('/'), signature);
+  const stringToSign = ['AWS4-HMAC-SHA256', date, scope, hash('sha256', canonical)].join('\n');
+  return isSignedText(stringToSign, scope.split('/'), signature);
 }
 
-/** The signing keys by scope, a few each day. Deriving one takes longer than the rest of a check. */
+/** The signing keys by scope, a few each day. Deriving a key takes longer than the rest of a check. */
 const keyOfScope = new Map<string, Buffer>();
 
 /** True if a text, such as the policy of a form, was signed with the secret key of this process. */
 export function isSignedText(text: string, scope: readonly string[], signature: string): boolean {
   const hmac = (key: string | Buffer, data: string): Buffer => createHmac('sha256', key).update(data).digest();
   const name = scope.join('/');
+  // Signature Version 4 derives a key from the secret key and the first part of the scope, then the next from that.
   const key = keyOfScope.get(name) ?? Buffer.from(scope.reduce<string | Buffer>(hmac, `AWS4${secretKey}`));
   const computed = hmac(key, text);
   const received = Buffer.from(signature, 'hex');

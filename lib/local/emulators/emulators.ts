@@ -8,7 +8,7 @@ import { manifest, type QueueName } from '../../../functions/manifest.ts';
 import { hmacHex } from '../../../shared/domain/ids.ts';
 import { tableDefinition } from '../../table.ts';
 import { OneLineError } from '../terminal-log.ts';
-import { awsVariables, guarded, ownClient, region } from './aws.ts';
+import { awsVariables, clientOptions, guard, region } from './aws.ts';
 import { startObjectStore } from './object-store.ts';
 import { startTableStore } from './table-store.ts';
 import { writeDurably } from './write-durably.ts';
@@ -16,7 +16,7 @@ import { writeDurably } from './write-durably.ts';
 export async function startEmulators(dataDir: string) {
   await makeFolderPrivate(dataDir);
   const tableName = 'jobs';
-  // This comes first, because its lock on the folder stops a second process before that touches anything else.
+  // The table comes first, because its lock on the folder stops a second process before that changes anything.
   const tableStore = await startTableStore(join(dataDir, 'table'), tableName, tableDefinition);
   const bucket = 'documents';
   const objects = await startObjectStore(join(dataDir, 'documents'), bucket);
@@ -25,11 +25,11 @@ export async function startEmulators(dataDir: string) {
     'queue' in trigger ? [[trigger.queue, timeoutSeconds] as const] : [],
   );
   const sqs = await startQueues(Object.fromEntries(timeouts) as Record<QueueName, number>);
-  // A private Ed25519 JWK as JSON text.
-  const path = join(dataDir, 'receipt-signing-key.json');
+  // The signing key is generated at the first start: a private Ed25519 JWK as JSON text.
+  const keyFile = join(dataDir, 'receipt-signing-key.json');
   const { privateKey } = generateKeyPairSync('ed25519');
-  await writeDurably(path, JSON.stringify(privateKey.export({ format: 'jwk' })), { onlyIfAbsent: true });
-  const signing = await readFile(path, 'utf8');
+  await writeDurably(keyFile, JSON.stringify(privateKey.export({ format: 'jwk' })), { onlyIfAbsent: true });
+  const firstKey = await readFile(keyFile, 'utf8');
   const variables: Readonly<Record<string, string>> = {
     ...awsVariables,
     AWS_ENDPOINT_URL_DYNAMODB: tableStore.url,
@@ -40,9 +40,9 @@ export async function startEmulators(dataDir: string) {
     QUEUE_URL: sqs.queues.jobs,
     WEBHOOKS_QUEUE_URL: sqs.queues.webhooks,
     EMAILS_QUEUE_URL: sqs.queues.emails,
-    // After a rotation, the operator's own key. Fingerprints use the first one forever, or check numbers would restart.
-    RECEIPT_SIGNING_KEY: process.env.RECEIPT_SIGNING_KEY || signing,
-    FINGERPRINT_KEY: hmacHex(signing, 'fingerprints'),
+    // After a rotation, the operator's key signs. Fingerprints use the first key forever, or check numbers would restart.
+    RECEIPT_SIGNING_KEY: process.env.RECEIPT_SIGNING_KEY || firstKey,
+    FINGERPRINT_KEY: hmacHex(firstKey, 'fingerprints'),
   };
   return {
     variables,
@@ -52,13 +52,13 @@ export async function startEmulators(dataDir: string) {
   };
 }
 
-/** Creates the folder, or takes an existing one, and makes it and this process's future files private to this user. */
+/** Creates the folder if needed, and makes it and all files that this process creates later private to this user. */
 export async function makeFolderPrivate(dataDir: string): Promise<void> {
   process.umask(0o077);
-  const ownFolder = 0o700;
+  const onlyThisUser = 0o700;
   try {
-    await mkdir(dataDir, { recursive: true, mode: ownFolder });
-    await chmod(dataDir, ownFolder);
+    await mkdir(dataDir, { recursive: true, mode: onlyThisUser });
+    await chmod(dataDir, onlyThisUser);
   } catch (error) {
     const { message } = error as Error;
     throw new OneLineError(`DATA_DIR can’t be made a private folder (${message}): set it to a folder of your own.`);
@@ -68,16 +68,16 @@ export async function makeFolderPrivate(dataDir: string): Promise<void> {
 /** `visibilityTimeouts`: in seconds, by queue name. */
 async function startQueues(visibilityTimeouts: Readonly<Record<QueueName, number>>) {
   const app = buildApp({ logger: false });
-  guarded(app.server);
+  guard(app.server);
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
-  const client = new SQSClient({ endpoint: url, ...ownClient });
+  const client = new SQSClient({ endpoint: url, ...clientOptions });
   const createQueue = async (QueueName: string, Attributes: Record<string, string>) => {
     await client.send(new CreateQueueCommand({ QueueName, Attributes }));
     // fauxqs returns a host name that only some machines resolve, so the URL is built here.
     return [QueueName, `${url}/000000000000/${QueueName}`] as const;
   };
-  await createQueue('dead', {});
-  const deadLetterTargetArn = `arn:aws:sqs:${region}:000000000000:dead`;
+  await createQueue('dead-letters', {});
+  const deadLetterTargetArn = `arn:aws:sqs:${region}:000000000000:dead-letters`;
   const RedrivePolicy = JSON.stringify({ deadLetterTargetArn, maxReceiveCount: 5 });
   const queues = await Promise.all(
     Object.entries(visibilityTimeouts).map(([name, seconds]) =>

@@ -3,15 +3,15 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { FunctionRow } from '../../../functions/manifest.ts';
 import { type Functions, TimedOut } from '../functions.ts';
-import { type Listening, listen, readBody } from '../gateway/http.ts';
-import { guarded } from './aws.ts';
+import { type ListeningServer, listen, readBody } from '../gateway/http.ts';
+import { guard } from './aws.ts';
 
-export function startInvoke(rows: readonly FunctionRow[], functions: Functions): Promise<Listening> {
+export function startInvoke(rows: readonly FunctionRow[], functions: Functions): Promise<ListeningServer> {
   const invocable = new Map(rows.filter(({ trigger }) => 'invoke' in trigger).map((row) => [row.name, row]));
   const server = createServer((request, response) => {
     serve(invocable, functions, request, response).catch(() => response.destroy());
   });
-  return listen(guarded(server));
+  return listen(guard(server));
 }
 
 async function serve(

@@ -1,4 +1,4 @@
-/** Stores objects as files: a line of JSON with the key and headers, then the bytes, so that all of it changes at once. */
+/** Stores each object in one file, so that it changes at once: a line of JSON with the key and headers, then the bytes. */
 import { createHash } from 'node:crypto';
 import { rmSync, statSync } from 'node:fs';
 import { mkdir, open, readdir, readFile, rm } from 'node:fs/promises';
@@ -20,7 +20,7 @@ export async function openObjectFiles(folder: string): Promise<ObjectFiles> {
   await Promise.all(leftovers.map((name) => rm(join(folder, name))));
   // The name is a digest, so no key can leave the folder, be too long, or collide on a case-insensitive disk.
   const pathOf = (key: string) => join(folder, createHash('sha256').update(key).digest('hex'));
-  /** The running writes. Each is an object, because two may have the same path. */
+  /** The running writes. Each is an object, because two writes may have the same path. */
   const writes = new Set<{ readonly path: string }>();
   return {
     async put(key, headers, bytes, onlyIfAbsent) {

@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { crc32 } from 'node:zlib';
 import { retentionOf } from '../../../shared/domain/times.ts';
-import { type Listening, listen, readBody } from '../gateway/http.ts';
+import { type ListeningServer, listen, readBody } from '../gateway/http.ts';
 import { everyHour, type TriggerClock } from '../triggers.ts';
-import { guarded, hasAwsSignature, isSignedText } from './aws.ts';
+import { guard, hasAwsSignature, isSignedText } from './aws.ts';
 import { type ObjectFiles, openObjectFiles } from './object-file.ts';
 
 /** An error as S3 sends it. */
@@ -20,8 +20,8 @@ class S3Error extends Error {
   }
 }
 
-/** `clock`: for tests of the expiry. */
-export async function startObjectStore(folder: string, bucket: string, clock?: TriggerClock): Promise<Listening> {
+/** `clock`: replaced in tests of the expiry. */
+export async function startObjectStore(folder: string, bucket: string, clock?: TriggerClock): Promise<ListeningServer> {
   const files = await openObjectFiles(folder);
   const server = createServer((request, response) => {
     // As on AWS, web pages may upload with a signed link or form.
@@ -32,7 +32,7 @@ export async function startObjectStore(folder: string, bucket: string, clock?: T
     isPreflight(request) ||
     isPostedForm(request) ||
     (request.method === 'PUT' && isLink(request) && hasAwsSignature(request));
-  const listening = await listen(guarded(server, isForPages));
+  const listening = await listen(guard(server, isForPages));
   const expire = (now: number) =>
     files.expire((key) => {
       const retentionMs = retentionOf(key);
@@ -98,8 +98,8 @@ async function serve(files: ObjectFiles, bucket: string, request: IncomingMessag
     return void response
       .writeHead(200, { 'content-type': 'application/xml' })
       .end('<ListBucketResult><KeyCount>0</KeyCount></ListBucketResult>');
-  const [, givenBucket, encodedKey] = /^\/([^/]+)\/(.+)$/.exec(path) ?? [];
-  if (givenBucket !== bucket || !encodedKey) throw new S3Error(404, 'NoSuchBucket', `The one bucket is ${bucket}.`);
+  const [, name, encodedKey] = /^\/([^/]+)\/(.+)$/.exec(path) ?? [];
+  if (name !== bucket || !encodedKey) throw new S3Error(404, 'NoSuchBucket', `The only bucket is ${bucket}.`);
   const key = decodeURIComponent(encodedKey);
   if (method === 'PUT') return put(files, key, request, body, response);
   if (method === 'GET') {
@@ -107,7 +107,7 @@ async function serve(files: ObjectFiles, bucket: string, request: IncomingMessag
     if (!object) throw new S3Error(404, 'NoSuchKey', 'The specified key does not exist.');
     return void response.writeHead(200, object.headers).end(object.bytes);
   }
-  if (method !== 'DELETE') throw new S3Error(501, 'NotImplemented', `No ${method} here.`);
+  if (method !== 'DELETE') throw new S3Error(501, 'NotImplemented', `${method} is not supported.`);
   await files.delete(key);
   response.writeHead(204).end();
 }
@@ -150,29 +150,24 @@ async function post(
     });
   const file = form.get('file');
   if (!(file instanceof File)) throw new S3Error(400, 'InvalidArgument', 'POST requires exactly one file upload.');
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: the store's own variable
-  const fileName = '${filename}';
-  const fields = Object.fromEntries(
-    [...form].flatMap(([name, value]) =>
-      typeof value === 'string'
-        ? [[name.toLowerCase(), value.replaceAll(fileName, () => file.name.replace(/^.*[/\\]/s, ''))]]
-        : [],
-    ),
-  );
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: S3 replaces this text with the file's name
+  const nameVariable = '${filename}';
+  const fields: Record<string, string> = {};
+  for (const [name, value] of form)
+    if (typeof value === 'string')
+      fields[name.toLowerCase()] = value.replaceAll(nameVariable, () => file.name.replace(/^.*[/\\]/s, ''));
   const { policy = '', 'x-amz-credential': credential = '', 'x-amz-signature': signature = '', key = '' } = fields;
   const [, ...scope] = credential.split('/');
   if (policy === '' || key === '') throw new S3Error(403, 'AccessDenied', 'Access Denied');
   if (!isSignedText(policy, scope, signature))
     throw new S3Error(403, 'SignatureDoesNotMatch', 'The signature does not match that of the policy.');
   checkPolicy(JSON.parse(Buffer.from(policy, 'base64').toString()) as Policy, { ...fields, bucket }, file.size);
-  const metadata = Object.entries(fields).flatMap(([name, value]) =>
-    // S3 returns text beyond ASCII as an encoded word of RFC 2047.
-    name.startsWith('x-amz-meta-')
-      ? [[name, /^[ -~]*$/.test(value) ? value : `=?UTF-8?B?${Buffer.from(value).toString('base64')}?=`]]
-      : [],
-  );
   const bytes = Buffer.from(await file.arrayBuffer());
-  const stored = { ...Object.fromEntries(metadata), 'content-type': fields['content-type'] ?? '' };
+  const stored: Record<string, string> = { 'content-type': fields['content-type'] ?? '' };
+  for (const [name, value] of Object.entries(fields))
+    if (name.startsWith('x-amz-meta-'))
+      // S3 returns text beyond ASCII as an encoded word of RFC 2047.
+      stored[name] = /^[ -~]*$/.test(value) ? value : `=?UTF-8?B?${Buffer.from(value).toString('base64')}?=`;
   await files.put(key, stored, bytes, false);
   const next = fields.success_action_redirect;
   if (next === undefined) return void response.writeHead(204).end();
@@ -205,8 +200,8 @@ function checkPolicy({ expiration, conditions }: Policy, fields: Readonly<Record
     const name = String(subject).replace(/^\$/, '').toLowerCase();
     covered.add(name);
     const input = fields[name] ?? '';
-    const holds = operator === 'starts-with' ? input.startsWith(String(value)) : input === value;
-    if (!holds) throw denied(`Policy Condition failed: ${JSON.stringify(condition)}`);
+    const isMet = operator === 'starts-with' ? input.startsWith(String(value)) : input === value;
+    if (!isMet) throw denied(`Policy Condition failed: ${JSON.stringify(condition)}`);
   }
   const extra = Object.keys(fields).find((name) => !covered.has(name));
   if (extra !== undefined) throw denied(`Extra input fields: ${extra}`);

@@ -9,18 +9,18 @@ import {
 import dynalite from 'dynalite';
 import { create, type Store, updateIndexes } from 'dynalite/db/index.js';
 import type { TableDefinition } from '../../table.ts';
-import { type Listening, listen } from '../gateway/http.ts';
+import { type ListeningServer, listen } from '../gateway/http.ts';
 import { OneLineError } from '../terminal-log.ts';
 import { everyHour, type TriggerClock } from '../triggers.ts';
-import { guarded, ownClient } from './aws.ts';
+import { clientOptions, guard } from './aws.ts';
 
-/** `clock`: for tests of the expiry. */
+/** `clock`: replaced in tests of the expiry. */
 export async function startTableStore(
   path: string,
   name: string,
   table: TableDefinition,
   clock?: TriggerClock,
-): Promise<Listening> {
+): Promise<ListeningServer> {
   const store = create({ path });
   await openExclusively(store, path);
   const noThroughput = { ReadCapacityUnits: 0, WriteCapacityUnits: 0, NumberOfDecreasesToday: 0 };
@@ -50,6 +50,7 @@ export async function startTableStore(
       })),
     };
     await store.db.put(`table~${name}`, record);
+    // Builds all indexes again: a crash may have damaged them, and some may be new.
     await store.db.clear(rangeOf(`index-global~${record.TableName}~`));
     for await (const item of store.db.values(rangeOf(`item-${record.TableName}~`))) {
       await new Promise<void>((resolve, reject) =>
@@ -59,9 +60,9 @@ export async function startTableStore(
   } finally {
     await store.db.close();
   }
-  const listening = await listen(guarded(dynalite({ path })));
+  const listening = await listen(guard(dynalite({ path })));
   // dynalite listens before it has opened its folder. Only a response proves that it has the folder's lock.
-  const client = new DynamoDBClient({ endpoint: listening.url, ...ownClient });
+  const client = new DynamoDBClient({ endpoint: listening.url, ...clientOptions });
   await client.send(new DescribeTableCommand({ TableName: name }));
   const stopExpiry = everyHour((now) => expireItems(client, name, table.ttl, now), clock);
   return {

@@ -2,7 +2,7 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { Match } from '../../../functions/routes.ts';
 
-export interface Received {
+export interface ReceivedRequest {
   readonly requestId: string;
   readonly receivedAtMs: number;
   readonly method: string;
@@ -19,12 +19,12 @@ export interface Received {
 }
 
 export function eventOf(
-  received: Received,
+  received: ReceivedRequest,
   { routeKey, pathParameters }: Pick<Match, 'routeKey' | 'pathParameters'>,
 ): APIGatewayProxyEventV2 {
   const { path, query } = splitTarget(received.target);
   const { headers, cookies } = headersOf(received);
-  const queryStringParameters = joinedValues(new URLSearchParams(query));
+  const queryStringParameters = joinValues(new URLSearchParams(query));
   // AWS does not document which bodies stay text. Even forms arrive as base64 (ministackorg/ministack, pull 766).
   const isBase64Encoded =
     received.body.length > 0 &&
@@ -64,20 +64,21 @@ export function eventOf(
   };
 }
 
+/** Splits a request target, which may also be a full URL, as for a proxy. */
 export function splitTarget(target: string): { path: string; query: string } {
-  const local = target.replace(/^https?:\/\/[^/?#]*/i, '').replace(/#.*$/s, '');
-  const queryAt = local.indexOf('?');
-  const path = queryAt < 0 ? local : local.slice(0, queryAt);
-  return { path: path.startsWith('/') ? path : `/${path}`, query: queryAt < 0 ? '' : local.slice(queryAt + 1) };
+  const relative = target.replace(/^https?:\/\/[^/?#]*/i, '').replace(/#.*$/s, '');
+  const queryAt = relative.indexOf('?');
+  const path = queryAt < 0 ? relative : relative.slice(0, queryAt);
+  return { path: path.startsWith('/') ? path : `/${path}`, query: queryAt < 0 ? '' : relative.slice(queryAt + 1) };
 }
 
-function headersOf({ rawHeaders, sourceIp, ownHost }: Received) {
+function headersOf({ rawHeaders, sourceIp, ownHost }: ReceivedRequest) {
   const pairs = rawHeaders.flatMap((name, at): [string, string][] =>
     at % 2 === 0 ? [[name.toLowerCase(), rawHeaders[at + 1] ?? '']] : [],
   );
   const cookies = pairs.flatMap(([name, value]) => (name === 'cookie' ? value.split(/;\s*/).filter(Boolean) : []));
   const headers: Record<string, string> = {
-    ...joinedValues(pairs.filter(([name]) => name !== 'cookie')),
+    ...joinValues(pairs.filter(([name]) => name !== 'cookie')),
     'x-forwarded-for': sourceIp,
     'x-forwarded-proto': 'http',
   };
@@ -85,11 +86,12 @@ function headersOf({ rawHeaders, sourceIp, ownHost }: Received) {
   return { headers, cookies };
 }
 
-function joinedValues(pairs: Iterable<[string, string]>): Record<string, string> {
+/** The values of a repeated name are joined with commas. */
+function joinValues(pairs: Iterable<[string, string]>): Record<string, string> {
   const values = new Map<string, string>();
   for (const [name, value] of pairs) {
-    const before = values.get(name);
-    values.set(name, before === undefined ? value : `${before},${value}`);
+    const earlier = values.get(name);
+    values.set(name, earlier === undefined ? value : `${earlier},${value}`);
   }
   return Object.fromEntries(values);
 }

@@ -3,27 +3,27 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 
-export interface Listening {
+export interface ListeningServer {
   readonly url: string;
   readonly port: number;
   /** Accepts no new connections, and waits for running requests for at most `patienceMs`. */
   close(patienceMs?: number): Promise<void>;
 }
 
-export async function listen(server: Server, host = '127.0.0.1', port = 0): Promise<Listening> {
+export async function listen(server: Server, host = '127.0.0.1', port = 0): Promise<ListeningServer> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, resolve);
   });
-  const bound = (server.address() as AddressInfo).port;
+  const boundPort = (server.address() as AddressInfo).port;
   // Otherwise a client's open connection would keep the server from closing.
   const closeIdle = () => {
     if (!server.listening) server.closeIdleConnections();
   };
   server.on('request', (_request, response) => response.once('close', () => setImmediate(closeIdle)));
   return {
-    url: `http://${host.includes(':') ? `[${host}]` : host}:${bound}`,
-    port: bound,
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${boundPort}`,
+    port: boundPort,
     async close(patienceMs = 10_000) {
       const timer = setTimeout(() => server.closeAllConnections(), patienceMs);
       await new Promise<void>((resolve, reject) => server.close((error) => (error ? reject(error) : resolve())));
@@ -65,7 +65,7 @@ export function readBody(request: IncomingMessage, limitBytes: number): Promise<
   });
 }
 
-/** Whether the Host is this machine. Without this check, a web page whose domain resolves to it could use the server. */
+/** Whether the Host is this machine. A web page whose domain was made to resolve to this machine sends its own domain. */
 export function isLoopback(host: string): boolean {
   const { hostname = '' } = URL.parse(`http://${host}`) ?? {};
   return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname);

@@ -9,7 +9,7 @@ import { bodyTooLarge } from '../../../shared/domain/refusal.ts';
 import { isPublic } from '../../../shared/partners/http/public-address.ts';
 import { type Functions, type Report, reportToStderr } from '../functions.ts';
 import type { ServedRequest } from '../terminal-log.ts';
-import { eventOf, type Received, splitTarget } from './event.ts';
+import { eventOf, type ReceivedRequest, splitTarget } from './event.ts';
 import { type GatewayResult, isLoopback, readBody, sendResult } from './http.ts';
 
 export interface Gateway {
@@ -31,7 +31,7 @@ export const gatewayBodyLimitBytes = 6_000_000;
 export function createGateway(gateway: Gateway): Server {
   const route = router(gateway.rows);
   return createServer(
-    // Longer than the minute for which most clients keep an idle connection, so that none sends to a closed one.
+    // Longer than the minute for which most clients keep an idle connection, so that no client sends to a closed one.
     { keepAliveTimeout: 65_000 },
     (request, response) => void serve(gateway, route, request, response),
   );
@@ -83,7 +83,7 @@ async function serve(
   }
 }
 
-async function resultOf(gateway: Gateway, route: Router, received: Received): Promise<GatewayResult> {
+async function resultOf(gateway: Gateway, route: Router, received: ReceivedRequest): Promise<GatewayResult> {
   const { functions, local, host, publicBaseUrl } = gateway;
   const { path } = splitTarget(received.target);
   const match = route(received.method, path);
@@ -108,22 +108,22 @@ async function resultOf(gateway: Gateway, route: Router, received: Received): Pr
   return result.catch(() => internalError(received.requestId));
 }
 
-/** Only a proxy can serve https here, and the last address that it names is its client's. */
+/** The last address that a proxy adds is its client's. Only behind a proxy can the public URL be https. */
 function clientAddress({ headers, socket }: IncomingMessage, publicBaseUrl = ''): string {
   const peer = socket.remoteAddress?.replace(/^::ffff:/, '') ?? '';
-  const named = `${headers['x-forwarded-for']}`.split(',').at(-1)?.trim() ?? '';
+  const forwarded = `${headers['x-forwarded-for']}`.split(',').at(-1)?.trim() ?? '';
   const isProxy = publicBaseUrl.startsWith('https:') && !isPublic(peer);
-  return isProxy && isIP(named) !== 0 ? named : peer;
+  return isProxy && isIP(forwarded) !== 0 ? forwarded : peer;
 }
 
-/** `own`: the IP address and port of the connection. `listening`: the operator's HOST, which may be a name. */
-function isOwnHost(host: string, own: string, listening: string | undefined): boolean {
-  const [requested, here] = [URL.parse(`http://${host}`), URL.parse(`http://${own}`)];
-  if (requested === null || requested.port !== here?.port) return false;
-  return isLoopback(host) || requested.hostname === here.hostname || requested.hostname === listening;
+/** `connected`: the IP address and port of the connection. `configured`: the operator's HOST, which may be a name. */
+function isOwnHost(host: string, connected: string, configured: string | undefined): boolean {
+  const [requested, own] = [URL.parse(`http://${host}`), URL.parse(`http://${connected}`)];
+  if (requested === null || requested.port !== own?.port) return false;
+  return isLoopback(host) || requested.hostname === own.hostname || requested.hostname === configured;
 }
 
-/** A response of API Gateway itself, instead of a handler's. */
+/** A response that on AWS comes from API Gateway itself, not from a handler. */
 const gatewayResult = (statusCode: number, body: object, requestId: string): GatewayResult => ({
   statusCode,
   headers: { 'content-type': 'application/json', 'x-content-type-options': 'nosniff', 'x-request-id': requestId },

@@ -1,4 +1,4 @@
-/** The jobs in the mailbox: those that a simulated partner has an order for, and those that no partner has one for yet. */
+/** The jobs in the mailbox. A simulated partner has an order for each, or no partner has an order for it yet. */
 import { mockSessions, type ServiceDeps, simulatedOrders } from '../../../shared/config/app.ts';
 import { config } from '../../../shared/config/config.ts';
 import type { Job } from '../../../shared/domain/job/job.ts';
@@ -19,7 +19,7 @@ export interface Mail {
   readonly orders: readonly SimulatedOrder[];
   /** The session at the mock payment provider, if the job is paid there. */
   readonly session?: MockSession | undefined;
-  /** When the job's latest order was made, or when its session was paid or opened. Unix ms. */
+  /** When the latest order was made; if there is none, when the session was paid or opened. Unix ms. */
   readonly newestAt: number;
 }
 
@@ -57,10 +57,10 @@ export async function allMail(deps: ServiceDeps): Promise<readonly Mail[]> {
   const sessionOf = new Map(sessions.flat().map((session) => [session.request.jobId, session]));
   return [...new Set([...ordersOf.keys(), ...sessionOf.keys()])]
     .map((jobId) => {
-      const own = ordersOf.get(jobId) ?? [];
+      const jobOrders = ordersOf.get(jobId) ?? [];
       const session = sessionOf.get(jobId);
-      const newestAt = own.at(-1)?.createdAt ?? session?.paidAt ?? session?.createdAt ?? 0;
-      return { jobId, orders: own, session, newestAt };
+      const newestAt = jobOrders.at(-1)?.createdAt ?? session?.paidAt ?? session?.createdAt ?? 0;
+      return { jobId, orders: jobOrders, session, newestAt };
     })
     .sort((a, b) => b.newestAt - a.newestAt);
 }

@@ -12,12 +12,12 @@ import { readerFor } from '../../../shared/pages/reader.ts';
 import { type SimulatedOrder, simulatedView } from '../../../shared/partners/simulated/simulated.ts';
 import { productNamed } from '../../../shared/products/index.ts';
 import type { GatewayResult } from '../gateway/http.ts';
-import { act, currentActions, sentences } from './acts.ts';
+import { currentActions, messages, performAction } from './actions.ts';
 import { allMail, entryOf, type MailboxEntry, newestOrders, partnerProduct, simulatedKinds } from './entries.ts';
 
 const deps = depsFor({ function: 'mailbox' });
 
-/** Every form of the page contains it. Other origins cannot read it. */
+/** Every form of the page contains this secret, which other origins cannot read. */
 const secret = randomBytes(16).toString('base64url');
 
 const wantsJson = ({ headers }: APIGatewayProxyEventV2): boolean => /\bapplication\/json\b/.test(headers.accept ?? '');
@@ -26,35 +26,35 @@ export async function mailbox(event: APIGatewayProxyEventV2): Promise<GatewayRes
   const [, , id = '', part] = event.rawPath.split('/');
   const { method } = event.requestContext.http;
   const origin = `http://${event.requestContext.domainName}`;
-  // No id is longer than this. DynamoDB refuses very long and empty ones.
-  if (id.length > 100 || (id === '' && part !== undefined)) return missing;
-  if (method === 'POST') return part === undefined ? change(event, id) : missing;
-  if (method !== 'GET' && method !== 'HEAD') return missing;
-  if (part !== undefined) return file(id, part);
-  if (id === '' && !wantsJson(event)) return page(event);
+  // No id is longer than this. DynamoDB refuses very long and empty ids.
+  if (id.length > 100 || (id === '' && part !== undefined)) return notFound;
+  if (method === 'POST') return part === undefined ? handleButton(event, id) : notFound;
+  if (method !== 'GET' && method !== 'HEAD') return notFound;
+  if (part !== undefined) return showFile(id, part);
+  if (id === '' && !wantsJson(event)) return showPage(event);
   if (id === '') {
     const limit = 100;
     const orders = await newestOrders(deps, limit);
     return json(200, { items: orders.slice(0, limit).map((order) => itemOf(order, origin)) });
   }
-  const entry = await find(id);
-  return entry === undefined ? missing : json(200, await mailboxJob(entry, origin));
+  const entry = await findEntry(id);
+  return entry === undefined ? notFound : json(200, await mailboxJob(entry, origin));
 }
 
-async function find(id: string): Promise<MailboxEntry | undefined> {
+async function findEntry(id: string): Promise<MailboxEntry | undefined> {
   const mail = (await allMail(deps)).find(({ jobId }) => jobId === id);
   return mail && entryOf(deps, mail);
 }
 
 /** Handles a button, and redirects its form back to the page. */
-async function change(event: APIGatewayProxyEventV2, id: string): Promise<GatewayResult> {
+async function handleButton(event: APIGatewayProxyEventV2, id: string): Promise<GatewayResult> {
   const fields = formFieldsOf(event);
   if (typeof fields === 'string') return json(403, { error: fields });
-  const entry = await find(id);
-  if (entry === undefined) return missing;
-  const outcome = await act(deps, entry, fields.action ?? '');
+  const entry = await findEntry(id);
+  if (entry === undefined) return notFound;
+  const outcome = await performAction(deps, entry, fields.action ?? '');
   if (outcome === undefined) return json(400, { error: 'No such action. GET this job to list its actions.' });
-  if (wantsJson(event) || fields.secret === undefined) return json(200, { says: sentences[outcome] });
+  if (wantsJson(event) || fields.secret === undefined) return json(200, { says: messages[outcome] });
   return { statusCode: 303, headers: { location: `/_mailbox#${id}` } };
 }
 
@@ -69,7 +69,7 @@ function formFieldsOf(event: APIGatewayProxyEventV2): Readonly<Record<string, st
   const body = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8').toString();
   // Parsing millions of fields would block the process. The largest form here has a few hundred characters.
   if (body.length > 10_000) return 'The body is too long for a mailbox form.';
-  // Browsers send JSON to another origin only if that origin agrees, which this one never does.
+  // Browsers send JSON to another origin only if that origin agrees, and this server never does.
   if (/^application\/json\b/i.test(type)) return jsonFields(body);
   const fields = Object.fromEntries(new URLSearchParams(body));
   const ours = Buffer.from(secret);
@@ -90,7 +90,7 @@ function jsonFields(body: string): Readonly<Record<string, string>> | string {
   }
 }
 
-async function page({ headers: sent }: APIGatewayProxyEventV2): Promise<GatewayResult> {
+async function showPage({ headers: requestHeaders }: APIGatewayProxyEventV2): Promise<GatewayResult> {
   const reader = await readerFor(deps.settings);
   const cards = async () => {
     const entries = await Promise.all((await allMail(deps)).slice(0, 24).map((mail) => entryOf(deps, mail)));
@@ -100,17 +100,17 @@ async function page({ headers: sent }: APIGatewayProxyEventV2): Promise<GatewayR
     simulatedKinds(deps).length === 0 ? noMailboxPage(reader) : mailboxPage({ cards: await cards(), secret }, reader);
   // The page's script polls every two seconds, so an unchanged page is not sent again.
   const etag = `"${createHash('sha256').update(body).digest('base64url')}"`;
-  if (sent['if-none-match'] === etag) return { statusCode: 304, headers: { etag } };
+  if (requestHeaders['if-none-match'] === etag) return { statusCode: 304, headers: { etag } };
   return { statusCode: 200, headers: { ...headers, etag }, body };
 }
 
-async function file(id: string, part: string): Promise<GatewayResult> {
-  if (id.startsWith('mail_')) return emailFile(id, part);
+async function showFile(id: string, part: string): Promise<GatewayResult> {
+  if (id.startsWith('mail_')) return showEmail(id, part);
   const order = await simulatedOrders().get(id);
-  if (order === undefined || !simulatedKinds(deps).includes(order.kind)) return missing;
+  if (order === undefined || !simulatedKinds(deps).includes(order.kind)) return notFound;
   if (part === 'record.json') return json(200, partnerProduct(deps, order.kind).record(order, deps.clock.now()));
   const pdf = order.documentKey === undefined ? undefined : await deps.documents.get(order.documentKey);
-  if (pdf === undefined || part !== 'document.pdf') return missing;
+  if (pdf === undefined || part !== 'document.pdf') return notFound;
   return {
     statusCode: 200,
     headers: { 'content-type': 'application/pdf', 'cache-control': 'private, max-age=3600' },
@@ -193,14 +193,15 @@ async function mailboxJob(entry: MailboxEntry, origin: string) {
 /** Oldest first. The outboxes name the emails, so no search is needed. */
 async function sentEmails(job: Job) {
   if (job.notify === undefined) return [];
-  const own = await Promise.all((['email', 'payer'] as const).map((who) => deps.outboxes.get(outboxIdOf(who, job.id))));
-  const ids = own.flatMap((outbox) =>
+  const channels = ['email', 'payer'] as const;
+  const outboxes = await Promise.all(channels.map((channel) => deps.outboxes.get(outboxIdOf(channel, job.id))));
+  const ids = outboxes.flatMap((outbox) =>
     (outbox?.deliveries ?? []).map(({ event }) => emailIdOf(eventIdOf(job.id, event), outbox?.to ?? '')),
   );
   const emails = await Promise.all(ids.map((id) => simulatedEmails().get(id)));
   return emails
     .flatMap((email) => (email === undefined ? [] : [email]))
-    .sort((one, other) => one.createdAt - other.createdAt)
+    .sort((a, b) => a.createdAt - b.createdAt)
     .map(({ id, to, subject, text, stopUrl }) => ({
       to,
       subject,
@@ -211,10 +212,10 @@ async function sentEmails(job: Job) {
     }));
 }
 
-/** An email as HTML or text. */
-async function emailFile(id: string, part: string): Promise<GatewayResult> {
+/** Shows an email as HTML or text. */
+async function showEmail(id: string, part: string): Promise<GatewayResult> {
   const email = await simulatedEmails().get(id);
-  if (email === undefined || (part !== 'email.html' && part !== 'email.txt')) return missing;
+  if (email === undefined || (part !== 'email.html' && part !== 'email.txt')) return notFound;
   return {
     statusCode: 200,
     headers: {
@@ -233,4 +234,4 @@ const json = (statusCode: number, body: object): GatewayResult => ({
   body: JSON.stringify(body, undefined, 2),
 });
 
-const missing = json(404, { error: 'not_found' });
+const notFound = json(404, { error: 'not_found' });

@@ -18,22 +18,22 @@ const settingsOf = ({ environment }: Checkup) => readConfig('telnyx', environmen
 
 async function readApplication(
   checkup: Checkup,
-): Promise<{ readonly fields: Fields } | { readonly wrong: DoctorFinding }> {
+): Promise<{ readonly fields: Fields } | { readonly finding: DoctorFinding }> {
   const { TELNYX_CONNECTION_ID: id = '' } = settingsOf(checkup);
   const reply = await checkup.read('telnyx', `/fax_applications/${encodeURIComponent(id)}`);
   if (reply.kind === 'answered' && reply.status === 404)
     return {
-      wrong: failedFinding(
+      finding: failedFinding(
         'Telnyx has no fax application with the id in TELNYX_CONNECTION_ID',
         'set it to the id of the fax application, not of a voice or SIP connection',
       ),
     };
   const result = bodyOrFinding(reply, checkup.connection('telnyx'));
-  if ('wrong' in result) return result;
+  if ('finding' in result) return result;
   const fields = asFields(result.body.data);
   return fields
     ? { fields }
-    : { wrong: failedFinding('Telnyx responded without a fax application', 'check TELNYX_API_BASE') };
+    : { finding: failedFinding('Telnyx responded without a fax application', 'check TELNYX_API_BASE') };
 }
 
 export const telnyxChecks: readonly {
@@ -46,7 +46,7 @@ export const telnyxChecks: readonly {
     needs: ['TELNYX_CONNECTION_ID'],
     async run(checkup) {
       const result = await readApplication(checkup);
-      if ('wrong' in result) return result.wrong;
+      if ('finding' in result) return result.finding;
       return result.fields.active === false
         ? failedFinding('the fax application is switched off', 'activate it in Telnyx’s portal')
         : ok('Telnyx accepts TELNYX_API_KEY and has the fax application with the id in TELNYX_CONNECTION_ID');
@@ -60,7 +60,7 @@ export const telnyxChecks: readonly {
       // The filter takes digits only; with anything else it finds nothing (Telnyx's API reference).
       const path = `/phone_numbers?${new URLSearchParams({ 'filter[phone_number]': number.replace(/\D/g, '') })}`;
       const result = bodyOrFinding(await checkup.read('telnyx', path), checkup.connection('telnyx'));
-      if ('wrong' in result) return result.wrong;
+      if ('finding' in result) return result.finding;
       const owned = dataList(result.body)?.find(({ phone_number }) => phone_number === number);
       if (owned === undefined)
         return failedFinding(
@@ -82,7 +82,7 @@ export const telnyxChecks: readonly {
     needs: ['TELNYX_CONNECTION_ID'],
     async run(checkup) {
       const result = await readApplication(checkup);
-      if ('wrong' in result) return result.wrong;
+      if ('finding' in result) return result.finding;
       const id = asFields(result.fields.outbound)?.outbound_voice_profile_id;
       if (typeof id !== 'string' || id === '')
         return failedFinding(
@@ -93,7 +93,7 @@ export const telnyxChecks: readonly {
         await checkup.read('telnyx', `/outbound_voice_profiles/${encodeURIComponent(id)}`),
         checkup.connection('telnyx'),
       );
-      if ('wrong' in profileResult) return profileResult.wrong;
+      if ('finding' in profileResult) return profileResult.finding;
       const profile = asFields(profileResult.body.data);
       if (profile?.enabled === false)
         return failedFinding('the outbound voice profile is switched off', 'enable it in Telnyx’s portal');

@@ -21,34 +21,33 @@ import {
   warn,
 } from './checkup.ts';
 
-/** Where a partner lists its webhook endpoints, and how to read one. */
+/** Where a partner lists its webhook endpoints, and how to read an endpoint. */
 interface WebhookList {
   readonly partner: DescriptorName;
   /** The variable that holds the signing secret of its events. */
   readonly variable: string;
   /** The partner's path that lists the endpoints. */
   readonly listPath: string;
-  /** The settings that a new endpoint needs, as text. */
-  readonly wants: string;
+  /** The settings of a new endpoint, as text. */
+  readonly setup: string;
   /**
-   * `problems`: what is wrong with the endpoint, as text. `isForeign`: true if the partner shows the endpoint's secret and
-   * we are not configured with it.
+   * `problems`: what is wrong with the endpoint, as text. `hasOtherSecret`: true if the partner shows the endpoint's secret
+   * and we are not configured with it.
    */
   read(
     fields: Fields,
     configured: readonly string[],
-  ): { readonly url: string; readonly problems: readonly string[]; readonly isForeign?: boolean };
+  ): { readonly url: string; readonly problems: readonly string[]; readonly hasOtherSecret?: boolean };
 }
 
-const lacking = (wanted: readonly string[], enabled: unknown) => {
+const missingEvents = (needed: readonly string[], enabled: unknown) => {
   const types = Array.isArray(enabled) ? enabled.map(String) : [];
-  return types.includes('*')
-    ? []
-    : wanted.filter((type) => !types.includes(type)).map((type) => `lacks the event ${type}`);
+  if (types.includes('*')) return [];
+  return needed.filter((type) => !types.includes(type)).map((type) => `lacks the event ${type}`);
 };
 
 const checkWebhook =
-  ({ partner, variable, listPath, wants, read }: WebhookList) =>
+  ({ partner, variable, listPath, setup, read }: WebhookList) =>
   async (checkup: Checkup): Promise<DoctorFinding> => {
     const { PUBLIC_BASE_URL } = readConfig('settings', checkup.environment) ?? {};
     const url = `${PUBLIC_BASE_URL}/webhooks/${partner}`;
@@ -60,7 +59,7 @@ const checkWebhook =
       );
     const connection = checkup.connection(partner);
     const result = bodyOrFinding(await checkup.read(partner, listPath), connection);
-    if ('wrong' in result) return result.wrong;
+    if ('finding' in result) return result.finding;
     const all = dataList(result.body);
     if (all === undefined || result.body.has_more === true || Number(result.body.totalCount ?? 0) > all.length)
       return failedFinding('the list of endpoints is incomplete', `look for ${url} in the partner’s dashboard`);
@@ -69,14 +68,14 @@ const checkWebhook =
     const configured = isConfigured ? (checkup.environment[variable]?.split(',') ?? []) : [];
     const ours = all
       .map((fields) => read(fields, configured))
-      .filter((one) => URL.parse(one.url)?.href === URL.parse(url)?.href);
+      .filter((endpoint) => URL.parse(endpoint.url)?.href === URL.parse(url)?.href);
     const complete = ours.find(({ problems }) => problems.length === 0);
     const [first] = ours;
     if (first === undefined)
-      return failedFinding(`${url} is missing`, `add it at ${title} with ${wants}; set ${variable} to its secret`);
+      return failedFinding(`${url} is missing`, `add it at ${title} with ${setup}; set ${variable} to its secret`);
     if (complete === undefined)
       return failedFinding(`${url} ${first.problems.join(', ')}`, `change the endpoint at ${title}`);
-    if (complete.isForeign)
+    if (complete.hasOtherSecret)
       return failedFinding(
         `${url} signs with a secret that is not in ${variable}`,
         `set ${variable} to the endpoint’s secret`,
@@ -87,22 +86,22 @@ const checkWebhook =
   };
 
 const policies = ['TERMS_URL', 'PRIVACY_URL', 'REFUND_POLICY_URL'] as const;
-const linked = ['SUPPORT_CONTACT', ...policies, 'LOGO_URL'] as const;
+const linkedPages = ['SUPPORT_CONTACT', ...policies, 'LOGO_URL'] as const;
 
-const urlOf = (name: (typeof linked)[number], environment: EnvironmentVariables): string | undefined =>
+const urlOf = (name: (typeof linkedPages)[number], environment: EnvironmentVariables): string | undefined =>
   readConfig('operator', environment)?.[name];
 
-/** `finding` is returned if the URL can't be opened. */
+/** Creates a check that opens a URL. If it can't be opened, the check returns `finding`. */
 const pageCheck = (
   name: string,
   urlIn: (environment: EnvironmentVariables) => string | undefined,
-  finding: (says: string) => DoctorFinding,
+  finding: (message: string) => DoctorFinding,
 ): Check => ({
   name,
   applies: (environment) => urlIn(environment)?.startsWith('https:') === true,
   async run({ environment, seams }) {
     const url = urlIn(environment) ?? '';
-    // The client for untrusted URLs: https and public hosts only, with limits of time, size and redirects.
+    // The fetch for untrusted URLs allows only https and public hosts, and limits time, size and redirects.
     const request = {
       noun: 'page',
       accept: '*/*',
@@ -123,13 +122,13 @@ const pageChecks: readonly Check[] = [
       return PUBLIC_BASE_URL && `${PUBLIC_BASE_URL}/health`;
     },
     // The doctor may look before the service has started, so this is only a warning.
-    (says) => warn(says, 'every link goes there: start the service, or fix PUBLIC_BASE_URL'),
+    (message) => warn(message, 'every link goes there: start the service, or fix PUBLIC_BASE_URL'),
   ),
-  ...linked.map((name) =>
+  ...linkedPages.map((name) =>
     pageCheck(
       name,
       (environment) => urlOf(name, environment),
-      (says) => failedFinding(says, `payers see a link to it: fix the page, or ${name}`),
+      (message) => failedFinding(message, `payers see a link to it: fix the page, or ${name}`),
     ),
   ),
   {
@@ -151,16 +150,16 @@ const postgridWebhooks: WebhookList = {
   partner: 'postgrid',
   variable: 'POSTGRID_WEBHOOK_SECRET',
   listPath: '/webhooks?limit=100',
-  wants: `payloadFormat json and the events ${postgridEventTypes.join(', ')}`,
+  setup: `payloadFormat json and the events ${postgridEventTypes.join(', ')}`,
   read: ({ url, enabled, enabledEvents, payloadFormat, secret }, configured) => ({
     url: `${url}`,
     problems: [
       ...(enabled === false ? ['is disabled'] : []),
       ...(payloadFormat === 'json' ? [] : ['lacks payloadFormat json']),
-      ...lacking(postgridEventTypes, enabledEvents),
+      ...missingEvents(postgridEventTypes, enabledEvents),
     ],
-    // It is unverified whether PostGrid shows the secret again. If it does not, this stays false.
-    isForeign: typeof secret === 'string' && configured.length > 0 && !configured.includes(secret),
+    // We have not verified that PostGrid shows the secret again. If it does not, this stays false.
+    hasOtherSecret: typeof secret === 'string' && configured.length > 0 && !configured.includes(secret),
   }),
 };
 
@@ -168,10 +167,10 @@ const stripeWebhooks: WebhookList = {
   partner: 'stripe',
   variable: 'STRIPE_WEBHOOK_SECRET',
   listPath: '/v1/webhook_endpoints?limit=100',
-  wants: `the events ${stripeEventTypes.join(', ')}`,
+  setup: `the events ${stripeEventTypes.join(', ')}`,
   read: ({ url, status, enabled_events }) => ({
     url: `${url}`,
-    problems: [...(status === 'enabled' ? [] : ['is disabled']), ...lacking(stripeEventTypes, enabled_events)],
+    problems: [...(status === 'enabled' ? [] : ['is disabled']), ...missingEvents(stripeEventTypes, enabled_events)],
   }),
 };
 
@@ -190,8 +189,8 @@ const checkKey =
         'it must be allowed to write checkout sessions and refunds, and to read payment intents and charges',
       );
     const result = bodyOrFinding(reply, connection);
-    return 'wrong' in result
-      ? result.wrong
+    return 'finding' in result
+      ? result.finding
       : ok(`${connection.title} accepts ${connection.credential}${kind === undefined ? '' : `, ${kind}`}`);
   };
 

@@ -1,4 +1,4 @@
-/** Shared by the doctor’s checks: the configuration, the connections to partners, their responses, and the findings. */
+/** Shared by the doctor's checks: the configuration, the connections to partners, their responses, and the findings. */
 import { config } from '../../../shared/config/config.ts';
 import { descriptorsByName } from '../../../shared/partners/catalogue.ts';
 import type { Descriptor, EnvironmentVariables } from '../../../shared/partners/descriptor.ts';
@@ -19,7 +19,7 @@ export interface Checkup {
   read(partner: DescriptorName, path: string): Promise<Reply>;
   /** How many milliseconds our clock is ahead of each partner's clock, for partners that send a date. */
   readonly aheadMs: ReadonlyMap<DescriptorName, number>;
-  /** Replacements for tests. */
+  /** Replaced in tests. */
   readonly seams?: Partial<FetchSeams> | undefined;
 }
 
@@ -35,44 +35,44 @@ export interface Check {
 
 export interface DoctorFinding {
   readonly grade: 'ok' | 'warn' | 'FAIL';
-  readonly says: string;
+  readonly message: string;
   readonly fix?: string;
 }
 
-export const ok = (says: string): DoctorFinding => ({ grade: 'ok', says });
-export const warn = (says: string, fix: string): DoctorFinding => ({ grade: 'warn', says, fix });
-export const failedFinding = (says: string, fix: string): DoctorFinding => ({ grade: 'FAIL', says, fix });
+export const ok = (message: string): DoctorFinding => ({ grade: 'ok', message });
+export const warn = (message: string, fix: string): DoctorFinding => ({ grade: 'warn', message, fix });
+export const failedFinding = (message: string, fix: string): DoctorFinding => ({ grade: 'FAIL', message, fix });
 
 /** The body of a successful response, or a finding about any other response. */
 export function bodyOrFinding(
   reply: Reply,
   connection: DoctorConnection,
-): { readonly body: Fields } | { readonly wrong: DoctorFinding } {
+): { readonly body: Fields } | { readonly finding: DoctorFinding } {
   if (reply.kind !== 'answered') {
     const { title, baseVariable } = connection;
     const settings = reply.code === 'TIMEOUT' ? '' : ` and ${baseVariable}`;
     const fix = `check the network${settings}, and ${title}’s status page`;
-    return { wrong: failedFinding(`${title} did not respond (${reply.code})`, fix) };
+    return { finding: failedFinding(`${title} did not respond (${reply.code})`, fix) };
   }
   const { status } = reply;
   const body = asFields(reply.body);
   if (isSuccess(status) && body !== undefined) return { body };
-  return { wrong: refusal(status, connection) };
+  return { finding: refusalFinding(status, connection) };
 }
 
-function refusal(status: number, { title, credential, baseVariable }: DoctorConnection): DoctorFinding {
-  const says = `${title} responded with ${status}`;
+function refusalFinding(status: number, { title, credential, baseVariable }: DoctorConnection): DoctorFinding {
+  const message = `${title} responded with ${status}`;
   const problem = accountProblemByStatus(title, status)?.code;
   if (problem === 'key_refused')
     return failedFinding(`${title} rejected ${credential} (401)`, `copy it again from ${title}’s dashboard`);
-  if (problem === 'account_unpaid') return failedFinding(says, `check the billing of the account at ${title}`);
+  if (problem === 'account_unpaid') return failedFinding(message, `check the billing of the account at ${title}`);
   if (problem === 'not_allowed')
     return failedFinding(
       `${title} accepts ${credential}, but does not allow this call (403)`,
       `give the key or the account more permissions in ${title}’s dashboard`,
     );
-  if (status === 429 || status >= 500) return warn(says, 'run the doctor again later');
-  return failedFinding(says, `check ${baseVariable}: this is not a response from ${title}’s API`);
+  if (status === 429 || status >= 500) return warn(message, 'run the doctor again later');
+  return failedFinding(message, `check ${baseVariable}: this is not a response from ${title}’s API`);
 }
 
 export interface DoctorConnection {
@@ -88,7 +88,7 @@ export interface DoctorConnection {
 /** The objects of a partner's list. */
 export const dataList = (body: Fields | undefined): Fields[] | undefined => {
   const list = body?.data;
-  return Array.isArray(list) ? list.map(asFields).filter((one) => one !== undefined) : undefined;
+  return Array.isArray(list) ? list.map(asFields).filter((fields) => fields !== undefined) : undefined;
 };
 
 export type DescriptorName = Descriptor['name'];

@@ -23,14 +23,14 @@ export interface DoctorOptions {
   readonly environment: EnvironmentVariables;
   /** Our clock, in Unix ms. */
   readonly now: () => number;
-  /** Replacements for tests. */
+  /** Replaced in tests. */
   readonly seams?: Partial<FetchSeams>;
   print(line: string): void;
   /** Starts the browser that prints HTML. Tests leave it out. */
-  html?(): Promise<DoctorFinding>;
+  checkHtml?(): Promise<DoctorFinding>;
 }
 
-/** The parts that an operator sets up, with the names in their findings. All other findings are about the service. */
+/** The groups of findings by what an operator sets up, each with a pattern. All other findings are about the service. */
 const groups = [
   ['Stripe', /stripe/i],
   ['Print', /postgrid|PRINT_PARTNER/i],
@@ -39,17 +39,17 @@ const groups = [
 ] as const;
 
 /** Returns the exit code: 1 if anything failed. */
-export async function doctor({ print, html, ...options }: DoctorOptions): Promise<0 | 1> {
+export async function runDoctor({ print, checkHtml, ...options }: DoctorOptions): Promise<0 | 1> {
   const lines: { readonly group: string; readonly grade: DoctorFinding['grade']; readonly text: string }[] = [];
-  const report = (name: string, { grade, says, fix }: DoctorFinding) => {
-    // Without the fix, which may mention another part.
-    const group = groups.find(([, pattern]) => pattern.test(`${name} ${says}`))?.[0] ?? 'Service';
-    const text = `${grade.padEnd(4)}  ${name}: ${says}${fix === undefined ? '' : ` — ${fix}`}`;
+  const report = (name: string, { grade, message, fix }: DoctorFinding) => {
+    // The fix is not searched, because it may mention another group.
+    const group = groups.find(([, pattern]) => pattern.test(`${name} ${message}`))?.[0] ?? 'Service';
+    const text = `${grade.padEnd(4)}  ${name}: ${message}${fix === undefined ? '' : ` — ${fix}`}`;
     lines.push({ group, grade, text });
   };
   const { environment } = options;
   const { problems } = readSettings(environment);
-  for (const says of problems) report('configuration', { grade: 'FAIL', says });
+  for (const message of problems) report('configuration', { grade: 'FAIL', message });
   if (problems.length === 0) report('configuration', ok('the service can start with it'));
   for (const line of notForSaleNotices(environment))
     report('configuration', warn(line, 'change that setting to sell them'));
@@ -65,12 +65,12 @@ export async function doctor({ print, html, ...options }: DoctorOptions): Promis
         'load your settings first: set -a; . ~/mail.env; set +a',
       ),
     );
-  if (html !== undefined) report('HTML', await html());
+  if (checkHtml !== undefined) report('HTML', await checkHtml());
   const groupNames = groups.map(([name]) => name);
   for (const name of ['Service', ...groupNames]) {
-    const own = lines.filter(({ group }) => group === name);
-    if (own.length > 0) print(name);
-    for (const { text } of own) print(text);
+    const groupLines = lines.filter(({ group }) => group === name);
+    if (groupLines.length > 0) print(name);
+    for (const { text } of groupLines) print(text);
   }
   const failedGroups = new Set(lines.filter(({ grade }) => grade === 'FAIL').map(({ group }) => group));
   const incomplete = groupNames.filter((name) => failedGroups.has(name));
@@ -79,7 +79,7 @@ export async function doctor({ print, html, ...options }: DoctorOptions): Promis
   return failedGroups.size > 0 ? 1 : 0;
 }
 
-/** Skips a partner's other checks after its first one, of the key, has failed: they would only repeat that. */
+/** Skips a partner's other checks if its first check, of the key, has failed. They would only repeat that. */
 async function findingOf(
   { partner, run, isFirst }: Check,
   checkup: Checkup,
@@ -90,14 +90,14 @@ async function findingOf(
   try {
     finding = await run(checkup);
   } catch (error) {
-    const says = `the check itself failed (${(error as Error).name})`;
-    finding = failedFinding(says, 'this is a bug in the doctor: please report it');
+    const message = `the check itself failed (${(error as Error).name})`;
+    finding = failedFinding(message, 'this is a bug in the doctor: please report it');
   }
   if (partner !== undefined && finding.grade === 'FAIL' && isFirst) failed.add(partner);
   return finding;
 }
 
-/** Whether HTML can be printed here. The renderer on AWS has its own browser, so a machine that only deploys needs none. */
+/** Whether HTML can be printed here. A machine that only deploys needs no browser, because the renderer on AWS has its own. */
 export async function checkBrowser(configuredPath: string | undefined, choice?: BrowserChoice): Promise<DoctorFinding> {
   const browser = choice ?? findBrowser(thisMachine(configuredPath));
   if (browser.kind === 'none')
@@ -130,13 +130,13 @@ function newCheckup({ environment, now, seams }: Pick<DoctorOptions, 'environmen
   async function send(partner: DescriptorName, path: string): Promise<Reply> {
     const sentAt = now();
     const { title, base, headers } = connection(partner);
-    // The operator reads the result at once, so no alarm is needed.
+    // The operator sees the result right away, so no alarm is needed.
     const log = { alarm: () => {} };
     const settings = { name: title, baseUrl: base, headers, timeoutMs: 10_000, log };
     const reply = await startConversation(settings)({ method: 'GET', path });
-    const theirs = reply.kind === 'answered' ? Date.parse(reply.date ?? '') : Number.NaN;
+    const partnerTime = reply.kind === 'answered' ? Date.parse(reply.date ?? '') : Number.NaN;
     // The header has whole seconds, so on average half a second is missing.
-    if (!Number.isNaN(theirs)) aheadMs.set(partner, (sentAt + now()) / 2 - (theirs + 500));
+    if (!Number.isNaN(partnerTime)) aheadMs.set(partner, (sentAt + now()) / 2 - (partnerTime + 500));
     return reply;
   }
 

@@ -1,7 +1,7 @@
 /** The audit of the day before, as the schedule and as an operator run it. */
 import { DeleteItemCommand, DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { InvokeCommand, LambdaClient, paginateListFunctions } from '@aws-sdk/client-lambda';
-import { ops } from '../../../lib/operator/ops.ts';
+import { runOps } from '../../../lib/operator/ops.ts';
 import { spanOf } from '../../../shared/domain/job/job.ts';
 import { lastDay } from '../../../shared/orders/audit/audit-compare.ts';
 import type { AuditRun } from '../../../shared/orders/deps.ts';
@@ -35,7 +35,7 @@ async function addPayments(): Promise<void> {
   await remove(`audit_${day}`);
 }
 
-async function auditFunction(): Promise<string> {
+async function auditFunctionName(): Promise<string> {
   for await (const { Functions = [] } of paginateListFunctions({ client: new LambdaClient() }, {}))
     for (const { Description = '', FunctionName = '' } of Functions)
       if (/^print-and-mail audit\b/.test(Description)) return FunctionName;
@@ -48,8 +48,8 @@ afterAll(async () => {
 });
 
 test('the audit finishes a day with the permissions of its own role', async () => {
-  const started = await new LambdaClient().send(new InvokeCommand({ FunctionName: await auditFunction() }));
-  expect(started.FunctionError).toBeUndefined();
+  const invoked = await new LambdaClient().send(new InvokeCommand({ FunctionName: await auditFunctionName() }));
+  expect(invoked.FunctionError).toBeUndefined();
   const run = await collection<AuditRun>(table).get(`audit_${day}`);
   expect(run).toMatchObject({ endedAt: expect.any(Number), measuredAt: expect.any(Number), total: 2 });
 });
@@ -57,7 +57,7 @@ test('the audit finishes a day with the permissions of its own role', async () =
 test('npm run ops -- reconcile audits the day again, and prints the differences', async () => {
   const printed: string[] = [];
   const print = (line: string) => void printed.push(line);
-  const code = await ops({ args: ['reconcile', day, '--json'], environment: {}, print });
+  const code = await runOps({ args: ['reconcile', day, '--json'], environment: {}, print });
   expect({ code, result: JSON.parse(printed.join('\n')) }).toMatchObject({
     code: 2,
     result: {

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => receiver.close());
 
 /** Orders a letter that is mailed as soon as it is paid. */
-async function ordered(notify: object): Promise<Json> {
+async function orderLetter(notify: object): Promise<Json> {
   const { quote_id } = await service.quote();
   return (await service.post('/jobs', { ...letterOf(quote_id, mailedAtOnce), notify, another_copy: true })).body;
 }
@@ -41,7 +41,7 @@ async function storedEmails({ job_id }: Json): Promise<readonly SimulatedEmail[]
 }
 
 test('a webhook gets all events in order, signed with the published key', async () => {
-  const job = await ordered({ webhook_url: `${receiver.url}/hooks`, webhook_secret: secret });
+  const job = await orderLetter({ webhook_url: `${receiver.url}/hooks`, webhook_secret: secret });
   await service.pay(job.checkout_url);
   const events = await receivedUntil(job, 'letter.mailed');
   expect(events.map(({ type }) => type)).toEqual([
@@ -61,7 +61,7 @@ test('a webhook gets all events in order, signed with the published key', async 
 });
 
 test('a sent event is listed, and is sent again on request', async () => {
-  const job = await ordered({ webhook_url: `${receiver.url}/hooks` });
+  const job = await orderLetter({ webhook_url: `${receiver.url}/hooks` });
   await receivedUntil(job, 'letter.created');
   const [created] = await until(
     () => notificationsOf(job),
@@ -80,7 +80,7 @@ test('a sent event is listed, and is sent again on request', async () => {
 });
 
 test('a payer opts in to emails, gets them as the client does, and stops them with one click', async () => {
-  const job = await ordered({ email: 'ada@example.com' });
+  const job = await orderLetter({ email: 'ada@example.com' });
   const { token } = formIn((await service.get(job.pay_url)).text, 'pay');
   const body = new URLSearchParams({ token: token ?? '', step: 'pay', emails: 'yes' });
   const response = await fetch(`${job.pay_url}/emails`, { method: 'POST', body, redirect: 'manual' });

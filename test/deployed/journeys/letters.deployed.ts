@@ -5,7 +5,7 @@ import { paid, receiptOf } from '../../support/e2e/desk.ts';
 import { letterPrice } from '../../support/prices.ts';
 import { origin, service } from './deployed.ts';
 
-const mailed = { to: { addressLine1: '1 TEST MAILED ST' } };
+const mailedAtOnce = { to: { addressLine1: '1 TEST MAILED ST' } };
 const fulfilled = { status: 'fulfilled' };
 
 test.concurrent('a letter is mailed even if no one reads its status, because the queue continues it', async () => {
@@ -20,7 +20,7 @@ test.concurrent('a letter is mailed even if no one reads its status, because the
 }, 200_000);
 
 test('a letter’s receipt is signed with the published key', async () => {
-  const job = await paid(service, service.order(mailed));
+  const job = await paid(service, service.order(mailedAtOnce));
   await service.jobUntil(job.job_id, { fulfillment_status: 'mailed' });
   const { signature, job_id: _, ...receipt } = await receiptOf(service, job);
   const keys = createRemoteJWKSet(new URL(`${origin}/v1/.well-known/jwks.json`));
@@ -31,7 +31,7 @@ test('a letter’s receipt is signed with the published key', async () => {
 
 test('HTML is printed by the renderer and shown before payment, and its document can be deleted', async () => {
   const job = await service.order({
-    ...mailed,
+    ...mailedAtOnce,
     quote: { html: '<h1>Dear Ada</h1><p style="break-before:page">2</p>' },
   });
   expect(job).toMatchObject({ pages: 2 });
@@ -52,7 +52,7 @@ test('HTML is printed by the renderer and shown before payment, and its document
  * The response to a payment event that waited for its order. In a new AWS account only some events may wait, so this pays
  * orders until one does.
  */
-async function waitedFor(to: object, status: number): Promise<Json> {
+async function payUntilOneWaits(to: object, status: number): Promise<Json> {
   const { body } = await until(
     async () => {
       const { quote_id, content_hash } = await service.quote();
@@ -68,12 +68,12 @@ async function waitedFor(to: object, status: number): Promise<Json> {
 }
 
 test('a payment event pays a letter that was ordered by its content hash, and returns the letter’s id', async () => {
-  const { job_id, letter_id } = await waitedFor({}, 200);
+  const { job_id, letter_id } = await payUntilOneWaits({}, 200);
   expect(await service.job(job_id)).toMatchObject({ ...fulfilled, letter_id, payment_status: 'paid' });
 }, 100_000);
 
 test('an order that the partner refuses is 502 to the payment provider, and refunded', async () => {
-  const { job_id } = await waitedFor({ addressLine1: '1 TEST REJECT ST' }, 502);
+  const { job_id } = await payUntilOneWaits({ addressLine1: '1 TEST REJECT ST' }, 502);
   expect(await service.jobUntil(job_id, { refund: 'issued' })).toMatchObject({ status: 'failed' });
 }, 100_000);
 

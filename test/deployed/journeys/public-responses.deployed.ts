@@ -15,7 +15,7 @@ test.each([
   ['/v1/docs', 'text/html', /<title>Quickstart</],
   ['/v1/docs/receipts.md', 'text/markdown', /^# Receipts/],
   ['/v1/.well-known/webhook-keys.json', 'application/json', /"whpk_/],
-])('%s is served', async (path, type, content) => {
+])('the deployed service serves %s', async (path, type, content) => {
   const { status, headers, text } = await service.get(origin + path);
   expect({ status, type: headers.get('content-type') }).toEqual({ status: 200, type: expect.stringContaining(type) });
   expect(text).toMatch(content);

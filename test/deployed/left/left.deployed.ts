@@ -33,11 +33,11 @@ test('only the tables, documents and secrets of both stages are left', async () 
   const { SecretList = [] } = await new SecretsManagerClient().send(new ListSecretsCommand());
   const { Functions = [] } = await new LambdaClient().send(new ListFunctionsCommand());
   const { QueueUrls = [] } = await new SQSClient().send(new ListQueuesCommand());
-  const services = ['PrintAndMail', 'PrintAndMail-staging'];
-  expect(TableNames.sort()).toEqual(services.map((name) => `${name}-table`).sort());
+  const stacks = ['PrintAndMail', 'PrintAndMail-staging'];
+  expect(TableNames.sort()).toEqual(stacks.map((name) => `${name}-table`).sort());
   const secrets = ['fingerprints', 'issued', 'seed'];
   expect(SecretList.map(({ Name }) => Name).sort()).toEqual(
-    services.flatMap((name) => secrets.map((secret) => `${name}/${secret}`)).sort(),
+    stacks.flatMap((name) => secrets.map((secret) => `${name}/${secret}`)).sort(),
   );
   expect(Buckets.map(({ Name }) => Name).sort()).toEqual([
     expect.stringMatching(/^cdk-/),

@@ -16,7 +16,8 @@ export interface Command {
 /** True for a log query, which is for the AWS console, not for a shell. */
 const isQuery = (block: string): boolean => /^(#[^\n]*\n)?(fields|filter|stats)\b/.test(block);
 
-const isTyped = (code: string): boolean => /^(aws|npx|npm|curl|git|export)\s\S/.test(code);
+/** True for inline code that is a command, not a name. */
+const isCommand = (code: string): boolean => /^(aws|npx|npm|curl|git|export)\s\S/.test(code);
 
 function commandsIn(page: string, markdown: string): Command[] {
   const fenced = [...markdown.matchAll(/^( *)```(\w*)\n(.*?)^ *```$/gms)];
@@ -25,9 +26,9 @@ function commandsIn(page: string, markdown: string): Command[] {
     .map(([, margin = '', , block = '']) => block.replaceAll(new RegExp(`^${margin}`, 'gm'), '').trim());
   const sentences = markdown.replaceAll(/^ *```\w*\n.*?^ *```$/gms, '');
   const inline = [...sentences.matchAll(/`([^`\n]+)`/g)].map(([, code = '']) => code);
-  const texts = [...blocks.filter((block) => !isQuery(block)), ...inline.filter(isTyped)];
+  const texts = [...blocks.filter((block) => !isQuery(block)), ...inline.filter(isCommand)];
   return [...new Set(texts)].map((text) => ({ page, text }));
 }
 
-export const documented = (): Command[] =>
+export const documentedCommands = (): Command[] =>
   operatorPages.flatMap((page) => commandsIn(page, readFileSync(join(root, page), 'utf8')));

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { clientOf, type Json } from '../../support/e2e/client.ts';
 import { paid } from '../../support/e2e/desk.ts';
-import { point } from '../points.ts';
+import { check } from '../checks.ts';
 import { type RunningStack, recentDay } from './running-stack.ts';
 import type { WorkingCopy } from './working-copy.ts';
 
@@ -14,20 +14,20 @@ export async function restoreTable(
 ): Promise<void> {
   const page = 'docs/restore.md';
   const service = clientOf(baseUrl);
-  const found = await workingCopy.run(
+  const tableNames = await workingCopy.run(
     `aws cloudformation describe-stack-resources --stack-name PrintAndMailData \
   --query "StackResources[?ResourceType=='AWS::DynamoDB::Table'].PhysicalResourceId" --output text`,
   );
-  const TABLE = found.trim();
+  const TABLE = tableNames.trim();
   const SECOND = new Date().toISOString().replace(/\.\d+/, '');
   // MiniStack restores the table's current content, so the job is deleted only after the copy was made.
   const loss = `aws dynamodb delete-item --table-name ${TABLE} --key '{"id":{"S":"${job.job_id}"}}'`;
-  const filled = (lines: string) =>
+  const complete = (lines: string) =>
     lines.replace(/^TABLE=.*$/m, `TABLE=${TABLE} SECOND=${SECOND}`).replace('\nBACKUP=', `\n${loss}\nBACKUP=`);
   const steps = ['TABLE=', 'aws dynamodb restore-table', 'BACKUP=', 'aws dynamodb update-time', 'for NAME'];
-  await type(page, [...steps, 'aws dynamodb list-backups'], { filled });
-  await type(page, ['npm run ops -- reconcile DAY'], { words: { DAY: recentDay() } });
-  await point('the job exists again, and a new order is fulfilled', async () => {
+  await type(page, [...steps, 'aws dynamodb list-backups'], { complete });
+  await type(page, ['npm run ops -- reconcile DAY'], { placeholders: { DAY: recentDay() } });
+  await check('the job exists again, and a new order is fulfilled', async () => {
     const { status } = await service.get(`/jobs/${job.job_id}`);
     assert(status === 200, `the job got ${status}`);
     const { job_id } = await paid(service, service.order());

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { clientOf, type Json } from '../../support/e2e/client.ts';
 import { paid } from '../../support/e2e/desk.ts';
-import { point } from '../points.ts';
+import { check } from '../checks.ts';
 import type { Typist } from './typist.ts';
 
 export const deploy = 'docs/deploy.md';
@@ -23,49 +23,52 @@ export async function inspectJobs({ typist: { type }, baseUrl }: RunningStack): 
   const service = clientOf(baseUrl);
   const job = await paid(service, service.order({ to: { addressLine1: '1 TEST MAILED ST' } }));
   await service.jobUntil(job.job_id, { fulfillment_status: 'mailed' });
-  const words = { JOB: job.job_id, NUMBER: job.pay_url, DAY: recentDay() };
-  // Right away: later nothing is due.
-  await type(runbook, ['npm run ops -- redrive JOB'], { words });
-  const first = `BaseUrl=${baseUrl} McpUrl=${new URL(baseUrl).origin}/mcp`;
-  await type(deploy, ['curl $BaseUrl/health'], { first });
-  await type(runbook, ['curl "$BaseUrl/health?deep=1"'], { first });
-  await type(deploy, ['npm run test:smoke'], { first });
+  const placeholders = { JOB: job.job_id, NUMBER: job.pay_url, DAY: recentDay() };
+  // Right away, because nothing is due later.
+  await type(runbook, ['npm run ops -- redrive JOB'], { placeholders });
+  const setup = `BaseUrl=${baseUrl} McpUrl=${new URL(baseUrl).origin}/mcp`;
+  await type(deploy, ['curl $BaseUrl/health'], { setup });
+  await type(runbook, ['curl "$BaseUrl/health?deep=1"'], { setup });
+  await type(deploy, ['npm run test:smoke'], { setup });
   await type(deploy, ['aws cloudwatch set-alarm-state']);
-  const output = await type(runbook, ['npm run ops -- stuck            #'], { words });
+  const output = await type(runbook, ['npm run ops -- stuck            #'], { placeholders });
   assert(output.includes('mailed'), `the job was not shown: ${output}`);
   await type(runbook, ['npm run ops -- help']);
   await type(runbook, ['npx node bin/bundle.ts']);
   // The job needs neither command, so both are refused.
-  for (const act of ['resubmit JOB', 'refund JOB'])
-    await type(runbook, [`npm run ops -- ${act}`], { words, filled: (line) => `${line} || [ $? = 1 ]` });
-  await type(runbook, ['npm run ops -- reconcile DAY'], { words });
-  await editStopList(type, words);
+  for (const command of ['resubmit JOB', 'refund JOB'])
+    await type(runbook, [`npm run ops -- ${command}`], { placeholders, complete: (line) => `${line} || [ $? = 1 ]` });
+  await type(runbook, ['npm run ops -- reconcile DAY'], { placeholders });
+  await editStopList(type, placeholders);
   return job;
 }
 
 /** Adds to the stop list and removes the entries again, because later tests order from the same network. */
-async function editStopList(type: Typist['type'], words: Readonly<Record<string, string>>): Promise<void> {
+async function editStopList(type: Typist['type'], placeholders: Readonly<Record<string, string>>): Promise<void> {
   const byAddress = "npm run ops -- stop-list add address '12 Main St, Albany, NY 12207'";
   const addAndRemove = (lines: string) => `${lines}\n${lines.replaceAll(' add ', ' remove ')}`;
-  await type(runbook, [byAddress, 'npm run ops -- stop-list add network JOB'], { words, filled: addAndRemove });
+  await type(runbook, [byAddress, 'npm run ops -- stop-list add network JOB'], {
+    placeholders,
+    complete: addAndRemove,
+  });
   const output = await type(runbook, ['npm run ops -- stop-list show']);
   assert(output.includes('0 traits on the stop list.'), `the stop list is not empty: ${output}`);
 }
 
 /** Shows and removes dead letters, and runs reconcile by hand. */
 export async function emptyQueues({ typist: { type } }: RunningStack): Promise<void> {
-  const dead = 'job_00000000000000000000000000';
-  const sent = `aws sqs send-message --queue-url $QUEUE --message-body ${dead}`;
-  const filled = (lines: string) => lines.replace('\naws sqs receive', `\n${sent}\naws sqs receive`);
-  const output = await type(runbook, ['QUEUE=$(aws sqs list-queues', 'aws sqs purge-queue'], { filled });
-  assert(output.includes(dead), `the dead letter was not shown: ${output}`);
+  const deadJob = 'job_00000000000000000000000000';
+  const sendCommand = `aws sqs send-message --queue-url $QUEUE --message-body ${deadJob}`;
+  const complete = (lines: string) => lines.replace('\naws sqs receive', `\n${sendCommand}\naws sqs receive`);
+  const output = await type(runbook, ['QUEUE=$(aws sqs list-queues', 'aws sqs purge-queue'], { complete });
+  assert(output.includes(deadJob), `the dead letter was not shown: ${output}`);
   const invoked = await type(runbook, ['NAME=$(aws lambda list-functions']);
   assert(invoked.includes('"StatusCode": 200'), `reconcile did not run: ${invoked}`);
 }
 
 /**
- * Adds a partner's secret to the stored keys: the partner's events are accepted only after the next release. A secret that
- * `set-key` stores is used at once.
+ * Adds a partner's secret to the stored keys, and checks that the partner's events are accepted only after the next
+ * release. A secret that `set-key` stores is used at once.
  */
 export async function changeKey({ typist: { type }, baseUrl }: RunningStack): Promise<void> {
   const [secret, other] = ['a-new-webhook-secret-of-the-partner', 'another-webhook-secret-of-the-partner'];
@@ -79,13 +82,13 @@ export async function changeKey({ typist: { type }, baseUrl }: RunningStack): Pr
   const added = `const f=require('fs'),s=JSON.parse(f.readFileSync('secret.json'));s.POSTGRID_WEBHOOK_SECRET='${secret}'`;
   const edit = `node -e "${added};f.writeFileSync('secret.json',JSON.stringify(s))"`;
   // A function reads the keys at its first start, so it must start before the key is stored.
-  await point('an event is refused without a key', async () => assert(!(await isAccepted()), 'the event was accepted'));
-  await type(deploy, ['(umask 077'], { filled: (lines) => lines.replace(/^# edit secret\.json.*$/m, edit) });
-  await point('a new key is not in use yet', async () => assert(!(await isAccepted()), 'the event was accepted'));
+  await check('an event is refused without a key', async () => assert(!(await isAccepted()), 'the event was accepted'));
+  await type(deploy, ['(umask 077'], { complete: (lines) => lines.replace(/^# edit secret\.json.*$/m, edit) });
+  await check('a new key is not in use yet', async () => assert(!(await isAccepted()), 'the event was accepted'));
   await type(deploy, ['npx cdk deploy --all --context release=new-stripe-key']);
-  await point('a new key is in use after a release', async () => assert(await isAccepted(), 'the event was refused'));
-  const filled = (line: string) =>
+  await check('a new key is in use after a release', async () => assert(await isAccepted(), 'the event was refused'));
+  const complete = (line: string) =>
     line.replace('STRIPE_SECRET_KEY', 'POSTGRID_WEBHOOK_SECRET').replace('FILE', `<(echo ${other})`);
-  const stored = await type(deploy, ['npm run ops -- set-key STRIPE_SECRET_KEY'], { filled });
-  await point('a key of set-key is in use at once', async () => assert(await isAccepted(other), stored));
+  const output = await type(deploy, ['npm run ops -- set-key STRIPE_SECRET_KEY'], { complete });
+  await check('a key of set-key is in use at once', async () => assert(await isAccepted(other), output));
 }

@@ -1,16 +1,15 @@
 /** Runs commands of the operator's docs in a working copy, and remembers which were run. */
-import { point } from '../points.ts';
-
-import { type Command, documented } from './commands.ts';
+import { check } from '../checks.ts';
+import { type Command, documentedCommands } from './commands.ts';
 import type { WorkingCopy } from './working-copy.ts';
 
 interface Typing {
   /** Values for the placeholders in capitals, such as `JOB` and `DAY`. */
-  readonly words?: Readonly<Record<string, string>>;
+  readonly placeholders?: Readonly<Record<string, string>>;
   /** A line to run before the commands, for example to set a variable. */
-  readonly first?: string;
+  readonly setup?: string;
   /** Completes the commands where the docs leave something else open. */
-  readonly filled?: (lines: string) => string;
+  readonly complete?: (lines: string) => string;
 }
 
 export interface Typist {
@@ -20,11 +19,11 @@ export interface Typist {
   untyped(exceptions: readonly string[]): readonly string[];
 }
 
-export function typist({ run }: WorkingCopy): Typist {
-  const all = documented();
+export function newTypist({ run }: WorkingCopy): Typist {
+  const all = documentedCommands();
   const typed = new Set<Command>();
-  const found = (page: string, beginning: string): Command => {
-    const candidates = all.filter((each) => each.page === page && each.text.startsWith(beginning));
+  const findCommand = (page: string, beginning: string): Command => {
+    const candidates = all.filter((command) => command.page === page && command.text.startsWith(beginning));
     const command = candidates.find(({ text }) => text === beginning) ?? candidates[0];
     if (command === undefined || (candidates.length > 1 && command.text !== beginning))
       throw new Error(
@@ -33,28 +32,29 @@ export function typist({ run }: WorkingCopy): Typist {
     return command;
   };
   return {
-    type(page, beginnings, { words = {}, first = '', filled = (lines: string) => lines } = {}) {
-      return point(`${page}: ${beginnings.join(', ')}`, async () => {
-        const commands = beginnings.map((beginning) => found(page, beginning));
-        const lines = filled(commands.map(({ text }) => substitute(text, words)).join('\n'));
-        const output = await run(`${first}\n${lines}`);
+    type(page, beginnings, { placeholders = {}, setup = '', complete = (lines: string) => lines } = {}) {
+      return check(`${page}: ${beginnings.join(', ')}`, async () => {
+        const commands = beginnings.map((beginning) => findCommand(page, beginning));
+        const lines = complete(commands.map(({ text }) => substitute(text, placeholders)).join('\n'));
+        const output = await run(`${setup}\n${lines}`);
         for (const command of commands) typed.add(command);
         return output;
       });
     },
     untyped(exceptions) {
       const texts = [...typed].map(({ text }) => text);
-      const isTyped = ({ text }: Command) => texts.some((each) => each.includes(text));
-      const left = all.filter((each) => !isTyped(each) && !exceptions.includes(each.text));
-      const stale = exceptions.filter((each) => !all.some(({ text }) => text === each));
-      return [...left.map(({ page, text }) => `${page}: ${text}`), ...stale.map((each) => `no page has ${each}`)];
+      const isTyped = ({ text }: Command) => texts.some((typedText) => typedText.includes(text));
+      const left = all.filter((command) => !isTyped(command) && !exceptions.includes(command.text));
+      const stale = exceptions.filter((exception) => !all.some(({ text }) => text === exception));
+      return [...left.map(({ page, text }) => `${page}: ${text}`), ...stale.map((text) => `no page has ${text}`)];
     },
   };
 }
 
-/** Replaces the placeholders. After `$` or before `=`, a word is a shell variable instead. */
-const substitute = (text: string, words: Readonly<Record<string, string>>): string =>
-  Object.entries(words).reduce(
-    (lines, [word, value]) => lines.replaceAll(new RegExp(`(?<![$\\w])${word}\\b(?!=)`, 'g'), () => value),
-    text,
-  );
+/** Replaces the placeholders. After `$` or before `=`, the same word is a shell variable. */
+function substitute(text: string, placeholders: Readonly<Record<string, string>>): string {
+  let result = text;
+  for (const [word, value] of Object.entries(placeholders))
+    result = result.replaceAll(new RegExp(`(?<![$\\w])${word}\\b(?!=)`, 'g'), () => value);
+  return result;
+}

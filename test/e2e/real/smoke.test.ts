@@ -22,7 +22,7 @@ test.each([
 ])('in real mode, with %s, the smoke test runs only the journeys that order nothing', async (_, path, failed) => {
   const stdout = await runSmokeTest('--url', service.baseUrl, '--mcp', `${service.origin}${path}`);
   const ordering = journeys.filter(({ orders }) => orders);
-  for (const { promise } of ordering) expect(stdout).toContain(`not run, because it would order: ${promise}`);
+  for (const { title } of ordering) expect(stdout).toContain(`not run, because it would order: ${title}`);
   expect(stdout.trimEnd().split('\n').at(-1)).toBe(
     `${journeys.length - ordering.length + 1 - failed} passed, ${failed} failed`,
   );

@@ -25,11 +25,11 @@ client = print_and_mail(sys.argv[1])
 cases = json.loads(Path(sys.argv[2]).read_text("utf-8"))
 
 
-def part(given: dict[str, str] | None) -> Any:
+def part(value: dict[str, str] | None) -> Any:
     """A text, or the bytes of a file."""
-    if given is None:
+    if value is None:
         return None
-    return given["text"] if "text" in given else base64.b64decode(given["base64"])
+    return value["text"] if "text" in value else base64.b64decode(value["base64"])
 
 
 def hashed(case: dict[str, Any]) -> str:
@@ -69,7 +69,7 @@ except Refused as refused:
     assert refused.code == "invalid_request" and isinstance(refused.error, models.Error)
 try:
     answered(None)
-    raise SystemExit("an undocumented answer was not refused")
+    raise SystemExit("an undocumented response was not refused")
 except Refused as unknown:
     assert unknown.code is None and unknown.error is None
 # A long document takes the service longer than the default timeout of the generated client.
@@ -77,7 +77,7 @@ assert (client.get_httpx_client().timeout.read or 0) > 30
 
 
 def does_not_compile() -> None:
-    """mypy finds an error in each line: it reports an `ignore` without one."""
+    """mypy finds an error in each line, because it also reports an `ignore` of nothing."""
     models.LetterQuoteRequest(country="FR")  # type: ignore[arg-type]
     models.LetterQuoteRequest(text="Dear Ada")  # type: ignore[call-arg]
     answered(quote_letter.sync(client=client, body=models.LetterQuoteRequest(country="US"))).nothing  # type: ignore[attr-defined]

@@ -54,16 +54,16 @@ const event = { type: 'letter.mailed', timestamp, receiver, data };
 
 const newSigner = () =>
   standardSigner(JSON.stringify(generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' })));
-const [own, foreign] = [newSigner(), newSigner()];
-const [key = ''] = own.publicKeys();
+const [ours, foreign] = [newSigner(), newSigner()];
+const [key = ''] = ours.publicKeys();
 const [foreignKey = ''] = foreign.publicKeys();
 const secret = `whsec_${randomBytes(32).toString('base64')}`;
 const foreignSecret = `whsec_${randomBytes(32).toString('base64')}`;
 
 const body = JSON.stringify(event);
-const headers = own.headersOf({ id, at, body }, undefined);
+const headers = ours.headersOf({ id, at, body }, undefined);
 const { 'webhook-signature': signature = '' } = headers;
-const withSecret = own.headersOf({ id, at, body }, secret);
+const withSecret = ours.headersOf({ id, at, body }, secret);
 const ofForeign = foreign.headersOf({ id, at, body }, foreignSecret);
 const { 'webhook-signature': foreignSignatures = '' } = ofForeign;
 
@@ -105,7 +105,7 @@ const webhooks: readonly WebhookCase[] = [
     ...refused,
     name: 'too old by the clock',
     now: undefined,
-    headers: own.headersOf({ id, at: at - 310_000, body }, undefined),
+    headers: ours.headersOf({ id, at: at - 310_000, body }, undefined),
   },
   { ...refused, name: 'a changed body', body: body.replace('7K2M', '7K2N') },
   { ...refused, name: 'a body parsed and written again', body: JSON.stringify(event, null, 1) },

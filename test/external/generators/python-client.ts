@@ -6,10 +6,10 @@ import type { Python } from '../../deployed/python.ts';
 import type { Report } from '../report.ts';
 import { pythonCases } from './python-cases.ts';
 
-interface World {
+interface Options {
   /** Has the packages of requirements.txt. */
   readonly tools: Python;
-  /** For all files that are created here. */
+  /** Gets all files that are created here. */
   readonly folder: string;
   readonly environment: Environment;
   /** Ends in /v1. */
@@ -21,7 +21,7 @@ const here = import.meta.dirname;
 const client = join(here, '..', '..', '..', 'client', 'python');
 const programs = [join(client, 'examples', 'order_letter.py'), join(here, 'order.py'), join(here, 'published.py')];
 
-export async function checkPythonClient({ tools, folder, environment, service, report }: World): Promise<void> {
+export async function checkPythonClient({ tools, folder, environment, service, report }: Options): Promise<void> {
   const site = join(folder, 'python-client');
   const python = join(site, 'bin', 'python');
   const runTool = (tool: string, ...args: readonly string[]) => run(tools.tool(tool), [...args], environment);

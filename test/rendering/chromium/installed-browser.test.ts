@@ -119,15 +119,15 @@ describe('the doctor', () => {
     const nowhere = join(folder, 'nowhere');
     expect(await checkBrowser(executable)).toEqual({
       grade: 'ok',
-      says: expect.stringMatching(/^printed by Chrome\/\d/),
+      message: expect.stringMatching(/^printed by Chrome\/\d/),
     });
     expect(await checkBrowser(nowhere)).toMatchObject({ grade: 'FAIL', fix: expect.stringContaining('CHROMIUM_PATH') });
     expect(await checkBrowser('/bin/false')).toMatchObject({
       grade: 'FAIL',
-      says: 'can’t be printed: the browser doesn’t start',
+      message: 'can’t be printed: the browser doesn’t start',
     });
     const none: BrowserChoice = { kind: 'none', reason: 'No browser.', fix: 'Install one.' };
     expect(await checkBrowser(undefined, none)).toMatchObject({ grade: 'warn', fix: 'No browser. Install one.' });
-    expect(await checkBrowser(undefined)).toEqual({ grade: 'ok', says: 'printed by the project’s own Chromium' });
+    expect(await checkBrowser(undefined)).toEqual({ grade: 'ok', message: 'printed by the project’s own Chromium' });
   });
 });

@@ -5,8 +5,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { App, type AppProps, Validations } from 'aws-cdk-lib';
-import { access } from '../../../lib/cloud/access.ts';
-import { serviceStack } from '../../../lib/cloud/service.ts';
+import { addAccessStack } from '../../../lib/cloud/access.ts';
+import { addStacks } from '../../../lib/cloud/service.ts';
 import { stageOf } from '../../../lib/cloud/stage-file.ts';
 import { newFolder } from '../new-folder.ts';
 import { acceptedFindings } from './accepted-findings.ts';
@@ -23,7 +23,7 @@ const quickApp = () => emptyApp({ builtinCloudFormationValidation: false });
 function stackIn(app: App, { name = 'main', file = usual, ...others }: StackOptions = {}) {
   const folder = newFolder();
   writeFileSync(join(folder, 'index.mjs'), '');
-  return serviceStack(app, { packageOf: () => folder, stage: stageOf(name, file), ...others });
+  return addStacks(app, { packageOf: () => folder, stage: stageOf(name, file), ...others });
 }
 
 function template(options: StackOptions) {
@@ -67,7 +67,7 @@ async function roleOfGitHub() {
   const { AwsSolutionsChecks } = await import('cdk-nag');
   const app = quickApp();
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
-  const { templateFile } = access(app);
+  const { templateFile } = addAccessStack(app);
   const found = reported(app);
   return { template: JSON.parse(readFileSync(join(app.outdir, templateFile), 'utf8')), findings: found };
 }

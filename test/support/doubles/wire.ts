@@ -2,7 +2,7 @@
 import { appendFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { type Listening, listen } from '../../../lib/local/gateway/http.ts';
+import { type ListeningServer, listen } from '../../../lib/local/gateway/http.ts';
 import { sha256Hex } from '../../../shared/domain/ids.ts';
 
 export type RecordedPartner = 'stripe' | 'postgrid' | 'telnyx';
@@ -117,7 +117,7 @@ interface WireOptions {
   answer(asked: DoubleRequest): Reply;
 }
 
-export interface Wire extends Listening {
+export interface Wire extends ListeningServer {
   /** Every request that could be parsed, oldest first. */
   readonly seen: readonly DoubleRequest[];
 }

@@ -1,5 +1,5 @@
 /** Every page in every state of every product, as URLs of a running service. Screenshots and browser tests share the list. */
-import { ops } from '../../../lib/operator/ops.ts';
+import { runOps } from '../../../lib/operator/ops.ts';
 import { type ProductName, productNames } from '../../../shared/domain/names.ts';
 import { ada, inToronto, type Json, letterOf, until } from '../e2e/client.ts';
 import { orderCheck, orderFax, paid, receiptOf, registerAccount, usBank } from '../e2e/desk.ts';
@@ -101,7 +101,7 @@ const orderStates: readonly PageState[] = productNames.flatMap((product) => {
   const page = (name: string, make: MakeJob, path?: string) => orderPage(`${product}, ${name}`, make, path);
   const stopped = (make: MakeJob) => after(make, (service, { job_id }) => service.cancel(job_id));
   const parked = ({ dataDir }: Service, { job_id }: Json) =>
-    ops({ args: ['park', job_id, 'other', '--local'], environment: { DATA_DIR: dataDir }, print: () => {} });
+    runOps({ args: ['park', job_id, 'other', '--local'], environment: { DATA_DIR: dataDir }, print: () => {} });
   const isOnPaper = product !== 'fax';
   const stoppable = isOnPaper ? paidIn() : paidIn('down');
   return [

@@ -14,7 +14,7 @@ import { awsAlarms, type Condition, measured, period, type Watched } from './aws
 
 const day = Duration.days(1);
 
-export function stackAlarms(stack: Stack, watched: Watched): readonly Alarm[] {
+export function addAlarms(stack: Stack, watched: Watched): readonly Alarm[] {
   const topic = new Topic(stack, 'Alarms', { enforceSSL: true });
   // The default policy of SNS lets this account's alarms publish, but the topic's own policy replaces it.
   topic.addToResourcePolicy(
@@ -41,26 +41,25 @@ export function stackAlarms(stack: Stack, watched: Watched): readonly Alarm[] {
     endpoint,
   });
   subscription.cfnOptions.condition = hasEmail;
-  return [...serviceAlarms, ...awsAlarms(watched)].map((condition) => alarm(stack, topic, condition));
+  return [...serviceAlarms, ...awsAlarms(watched)].map((condition) => addAlarm(stack, topic, condition));
 }
 
-function alarm(stack: Stack, topic: Topic, condition: Condition): Alarm {
-  const { name, says, metric, limit, silence = 'ok', periods = 1 } = condition;
-  // Missing data means that nothing happened, that the state is unknown and stays, or that something is wrong.
-  const silences = {
+function addAlarm(stack: Stack, topic: Topic, condition: Condition): Alarm {
+  const { name, text, metric, limit, silence = 'ok', periods = 1 } = condition;
+  const missingData = {
     ok: TreatMissingData.NOT_BREACHING,
     unchanged: TreatMissingData.IGNORE,
     wrong: TreatMissingData.BREACHING,
   };
   const metricAlarm = new Alarm(stack, name, {
     alarmName: `${Aws.STACK_NAME}-${name}`,
-    alarmDescription: `${says} What to do: docs/runbook.md#${name}`,
+    alarmDescription: `${text} What to do: docs/runbook.md#${name}`,
     metric,
     threshold: 'above' in limit ? limit.above : limit.below,
     evaluationPeriods: periods,
     comparisonOperator:
       'above' in limit ? ComparisonOperator.GREATER_THAN_THRESHOLD : ComparisonOperator.LESS_THAN_THRESHOLD,
-    treatMissingData: silences[silence],
+    treatMissingData: missingData[silence],
   });
   const mail = new SnsAction(topic);
   metricAlarm.addAlarmAction(mail);
@@ -69,9 +68,9 @@ function alarm(stack: Stack, topic: Topic, condition: Condition): Alarm {
   return metricAlarm;
 }
 
-const waiting = (metric: keyof typeof waitAlarms, says: string): Condition => ({
+const waitAlarm = (metric: keyof typeof waitAlarms, text: string): Condition => ({
   name: waitAlarms[metric][0],
-  says,
+  text,
   metric: measured(metric, { statistic: 'Maximum', period }),
   limit: { above: waitAlarms[metric][1] },
   silence: 'unchanged',
@@ -79,19 +78,19 @@ const waiting = (metric: keyof typeof waitAlarms, says: string): Condition => ({
 
 /** Every run of `reconcile` reports the metrics with `silence: 'unchanged'`. Between runs, the last value counts. */
 const serviceAlarms: readonly Condition[] = [
-  waiting('oldestUnfulfilledSeconds', 'A paid job has waited longer than 15 minutes for a partner to take it.'),
-  waiting('oldestRefundSeconds', 'A refund has been due for more than an hour.'),
-  waiting('oldestOutboxSeconds', 'The next attempt at an event is more than 15 minutes overdue.'),
+  waitAlarm('oldestUnfulfilledSeconds', 'A paid job has waited longer than 15 minutes for a partner to take it.'),
+  waitAlarm('oldestRefundSeconds', 'A refund has been due for more than an hour.'),
+  waitAlarm('oldestOutboxSeconds', 'The next attempt at an event is more than 15 minutes overdue.'),
   {
     name: 'parked',
-    says: 'A paid job is waiting for someone to decide what to do.',
+    text: 'A paid job is waiting for someone to decide what to do.',
     metric: measured('parkedNow', { statistic: 'Maximum', period }),
     limit: { above: 0 },
     silence: 'unchanged',
   },
   {
     name: 'webhooks-failing',
-    says: 'For six hours, more than 90% of attempts to notify webhooks failed.',
+    text: 'For six hours, more than 90% of attempts to notify webhooks failed.',
     // Individual receivers are often down. Hours without an attempt count as fine.
     metric: measured('webhooksFailed', { statistic: 'Average', period: Duration.hours(1) }),
     limit: { above: 0.9 },
@@ -99,7 +98,7 @@ const serviceAlarms: readonly Condition[] = [
   },
   {
     name: 'emails-failing',
-    says: 'For two hours in a row, the mail service refused more than half of the emails.',
+    text: 'For two hours in a row, the mail service refused more than half of the emails.',
     // All emails go through one service, so the recipients are rarely at fault.
     metric: measured('emailsFailed', { statistic: 'Average', period: Duration.hours(1) }),
     limit: { above: 0.5 },
@@ -107,7 +106,7 @@ const serviceAlarms: readonly Condition[] = [
   },
   {
     name: 'reconcile-silent',
-    says: 'No run of reconcile has finished for 15 minutes: lost work is not picked up, and nothing is measured.',
+    text: 'No run of reconcile has finished for 15 minutes: lost work is not picked up, and nothing is measured.',
     metric: measured('oldestUnfulfilledSeconds', { statistic: 'SampleCount', period }),
     limit: { below: 1 },
     periods: 3,
@@ -115,27 +114,27 @@ const serviceAlarms: readonly Condition[] = [
   },
   {
     name: 'signature-failures',
-    says: 'Within an hour, more than two events had a wrong signature.',
+    text: 'Within an hour, more than two events had a wrong signature.',
     // If our secret is wrong, the provider retries after 5 and 30 minutes. Anyone may send a single event.
     metric: measured('signatureFailures', { statistic: 'Sum', period: Duration.hours(1) }),
     limit: { above: 2 },
   },
   {
     name: 'content-mismatches',
-    says: 'Within 15 minutes, more than ten jobs were refused because their content differs from the quote.',
+    text: 'Within 15 minutes, more than ten jobs were refused because their content differs from the quote.',
     // One is a client's mistake. Many mean that the layout changed while quotes were open.
     metric: measured('contentMismatches', { statistic: 'Sum', period: Duration.minutes(15) }),
     limit: { above: 10 },
   },
   {
     name: 'log-alarm',
-    says: 'A function wrote a line that someone must look at.',
+    text: 'A function wrote a line that someone must look at.',
     metric: measured('alarms', { statistic: 'Sum', period }),
     limit: { above: 0 },
   },
   {
     name: 'orders-canceled',
-    says: 'More than a tenth of a day’s paid orders, and at least five, were canceled and refunded.',
+    text: 'More than a tenth of a day’s paid orders, and at least five, were canceled and refunded.',
     metric: new MathExpression({
       // A day without payments may still have cancellations of earlier orders.
       expression: 'IF(canceled >= 5, 100 * canceled / FILL(paid, 1), 0)',
@@ -151,13 +150,13 @@ const serviceAlarms: readonly Condition[] = [
   // The audit runs once a day and reports the count of differences even when it is zero.
   {
     name: 'audit-differences',
-    says: 'Payments, jobs and partners’ orders of a day disagree.',
+    text: 'Payments, jobs and partners’ orders of a day disagree.',
     metric: measured('auditDifferences', { statistic: 'Sum', period: Duration.hours(1) }),
     limit: { above: 0 },
   },
   {
     name: 'audit-silent',
-    says: 'No audit has finished for 30 hours.',
+    text: 'No audit has finished for 30 hours.',
     // More than a day, because the audit does not end at the same minute every day.
     metric: measured('auditDifferences', { statistic: 'SampleCount', period: Duration.hours(6) }),
     limit: { below: 1 },

@@ -11,12 +11,12 @@ import type { Queues } from '../../stack/queue.ts';
 
 export interface Condition {
   readonly name: string;
-  readonly says: string;
+  readonly text: string;
   readonly metric: IMetric;
   readonly limit: { readonly above: number } | { readonly below: number };
   /** The number of periods in a row; by default one. */
   readonly periods?: number;
-  /** The meaning of a period without measurements; by default, all is well. */
+  /** The meaning of a period without measurements: all is well (by default), no change, or something is wrong. */
   readonly silence?: 'ok' | 'unchanged' | 'wrong';
 }
 
@@ -32,16 +32,16 @@ export function measured(metricName: MetricName, reading: Pick<MetricProps, 'sta
   return new Metric({ namespace, metricName, ...reading });
 }
 
-const queueAlarms = ({ byName, dead }: Queues): Condition[] => [
+const queueAlarms = ({ byName, deadLetters }: Queues): Condition[] => [
   {
     name: 'dead-letters',
-    says: 'A job or an outbox failed five times in a row, which we keep retrying, or a bounce from SES could not be recorded. Find out why.',
-    metric: dead.metricApproximateNumberOfMessagesVisible({ period, statistic: 'Maximum' }),
+    text: 'A job or an outbox failed five times in a row, which we keep retrying, or a bounce from SES could not be recorded. Find out why.',
+    metric: deadLetters.metricApproximateNumberOfMessagesVisible({ period, statistic: 'Maximum' }),
     limit: { above: 0 },
   },
   {
     name: 'oldest-message',
-    says: 'A job has waited in its queue for more than 30 minutes.',
+    text: 'A job has waited in its queue for more than 30 minutes.',
     metric: byName.jobs.metricApproximateAgeOfOldestMessage({ period, statistic: 'Maximum' }),
     // Twice the longest delay of a message. AWS does not document whether a message ages while it is delayed.
     limit: { above: 30 * 60 },
@@ -50,7 +50,7 @@ const queueAlarms = ({ byName, dead }: Queues): Condition[] => [
 
 const apiAlarm = (api: HttpApi): Condition => ({
   name: 'api-5xx',
-  says: 'Requests got a 5xx in three periods of five minutes in a row, not counting overload (503) and partners’ refusals (502).',
+  text: 'Requests got a 5xx in three periods of five minutes in a row, not counting overload (503) and partners’ refusals (502).',
   // A tenth is tolerated, because the API may count a request in one period and we may count it in the next.
   metric: new MathExpression({
     expression: 'IF(failed - FILL(overload, 0) > failed / 10, failed - FILL(overload, 0), 0)',
@@ -71,7 +71,7 @@ const apiAlarm = (api: HttpApi): Condition => ({
  */
 const emailAlarm: Condition = {
   name: 'emails-coming-back',
-  says: 'More than 4% of the emails bounced, or more than 0.08% were marked as spam. Amazon SES reviews the account at 5% and 0.1%, and may pause it.',
+  text: 'More than 4% of the emails bounced, or more than 0.08% were marked as spam. Amazon SES reviews the account at 5% and 0.1%, and may pause it.',
   metric: new MathExpression({
     expression: 'IF(bounced > 0.04 OR complained > 0.0008, 1, 0)',
     usingMetrics: {
@@ -91,7 +91,7 @@ const emailAlarm: Condition = {
 };
 
 /** The sum of up to ten metrics, the maximum of an alarm. A metric without data counts as 0. */
-const summed = (label: string, metrics: readonly IMetric[]): MathExpression =>
+const sumOf = (label: string, metrics: readonly IMetric[]): MathExpression =>
   new MathExpression({
     expression: 'SUM(METRICS())',
     usingMetrics: Object.fromEntries(metrics.map((metric, at) => [`m${at}`, metric])),
@@ -102,30 +102,30 @@ const summed = (label: string, metrics: readonly IMetric[]): MathExpression =>
 /** Failures of other functions behind the API appear in its 5xx alarm, which is too slow for payment and partner events. */
 function functionAlarms(functions: readonly ServiceLambda[]): Condition[] {
   const eventFunctions = functions.filter(({ row }) => routesOf(row).some(isWebhookRoute));
-  const others = functions.filter(({ row }) => routesOf(row).length === 0);
+  const background = functions.filter(({ row }) => routesOf(row).length === 0);
   const errors = (lambdas: readonly ServiceLambda[]) =>
     lambdas.map(({ lambda }) => lambda.metricErrors({ period, statistic: 'Sum' }));
-  const condition = (name: string, says: string, metrics: readonly IMetric[]): Condition => ({
+  const errorAlarm = (name: string, text: string, metrics: readonly IMetric[]): Condition => ({
     name,
-    says,
-    metric: summed(name, metrics),
+    text,
+    metric: sumOf(name, metrics),
     limit: { above: 0 },
   });
   return [
-    condition(
+    errorAlarm(
       'event-errors',
       'Receiving a payment or partner event failed (an error or a 5xx response). The event may be missing until it is sent again.',
       [...errors(eventFunctions), ...eventFunctions.map(count5xxResponses)],
     ),
-    condition(
+    errorAlarm(
       'function-errors',
-      `A function ended in an error or ran out of time: ${others.map(({ row }) => row.name).join(', ')}.`,
-      errors(others),
+      `A function ended in an error or ran out of time: ${background.map(({ row }) => row.name).join(', ')}.`,
+      errors(background),
     ),
   ];
 }
 
-/** Counted in the function's own log, because the API's metrics by route cost extra. */
+/** Counts in the function's own log, because the API's metrics by route cost extra. */
 function count5xxResponses({ row: { name }, log }: ServiceLambda): Metric {
   const metricName = `${name}-5xx`;
   log.addMetricFilter(metricName, {
@@ -179,7 +179,7 @@ export const tableThrottled = ({ tableName: TableName }: Data, Operation: string
 const overloadAlarms = (data: Data, api: HttpApi): Condition[] => [
   {
     name: 'turned-away',
-    says: 'For an hour, more than a fifth of all requests got 503 because the service was busy, or 502 because a partner refused the order.',
+    text: 'For an hour, more than a fifth of all requests got 503 because the service was busy, or 502 because a partner refused the order.',
     metric: new MathExpression({
       expression: '100 * overload / requests',
       usingMetrics: {
@@ -195,16 +195,16 @@ const overloadAlarms = (data: Data, api: HttpApi): Condition[] => [
   },
   {
     name: 'throttled',
-    says: 'In three periods of five minutes in a row, AWS turned away requests, functions or table writes, or more than 70% of the account’s concurrency was in use.',
+    text: 'In three periods of five minutes in a row, AWS turned away requests, functions or table writes, or more than 70% of the account’s concurrency was in use.',
     metric: new MathExpression({
       // A metric without data is ignored here.
-      expression: 'MAX([own, functions, writes, beyond])',
+      expression: 'MAX([service, functions, writes, excess])',
       usingMetrics: {
-        own: measured('throttled', { statistic: 'Sum', period }),
+        service: measured('throttled', { statistic: 'Sum', period }),
         functions: functionsThrottled,
         // Only PutItem: rate limits use UpdateItem, and a client that overloads its own count affects no one else.
         writes: tableThrottled(data, 'PutItem'),
-        beyond: new MathExpression({ expression: 'share - 70', usingMetrics: { share: claimedShare }, period }),
+        excess: new MathExpression({ expression: 'share - 70', usingMetrics: { share: claimedShare }, period }),
       },
       label: 'throttled by AWS, or close to it',
       period,

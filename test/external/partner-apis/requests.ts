@@ -1,4 +1,4 @@
-/** The requests that the doubles recorded, without duplicates, parsed to be checked against each partner's OpenAPI description. */
+/** Reads the requests that the doubles recorded, without duplicates, and parses them for the check against a description. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'node:querystring';
@@ -30,7 +30,7 @@ export async function readRequests(folder: string): Promise<Request[]> {
   return Promise.all([...distinct.values()].map(asRequest));
 }
 
-/** The service and its operator commands accept JSON only; tests that call a double directly, and payers, accept anything. */
+/** The service and its operator commands accept only JSON. Payers, and tests that call a double, accept anything. */
 const isOurs = ({ headers, partner, url }: Line): boolean =>
   headers.accept === 'application/json' && !(`${partner} ${url}` in misdirected);
 

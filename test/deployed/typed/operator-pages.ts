@@ -3,12 +3,12 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { domain } from '../../support/cloud/synthesized.ts';
 import { outputsIn } from '../cdk.ts';
+import { check } from '../checks.ts';
 import { account, region } from '../cloud.ts';
 import type { Outputs } from '../front-door.ts';
-import { point } from '../points.ts';
 import { restoreTable } from './restores.ts';
 import { changeKey, deploy, emptyQueues, inspectJobs } from './running-stack.ts';
-import { typist } from './typist.ts';
+import { newTypist } from './typist.ts';
 import type { WorkingCopy } from './working-copy.ts';
 
 /** The commands that can't be run here, or are tested elsewhere. */
@@ -43,11 +43,11 @@ export function operatorPages({
   readonly settings: Readonly<Record<string, string>>;
   readonly baseUrl: string;
 }) {
-  const ourTypist = typist(workingCopy);
-  const { type } = ourTypist;
-  const stack = { typist: ourTypist, baseUrl };
+  const typist = newTypist(workingCopy);
+  const { type } = typist;
+  const stack = { typist, baseUrl };
   return {
-    async running() {
+    async testRunningStack() {
       await type(deploy, ['npm ci\nnpx cdk bootstrap']);
       const job = await inspectJobs(stack);
       await runAll(
@@ -56,27 +56,27 @@ export function operatorPages({
         () => changeKey(stack),
         async () => {
           await workingCopy.writeMainStage({ domain, edge: true, settings });
-          await point('a stage gets an edge', () => workingCopy.run('npx cdk deploy --all'));
+          await check('a stage gets an edge', () => workingCopy.run('npx cdk deploy --all'));
         },
         async () => {
           const bucket = `--bucket printandmail-staging-${account}-${region}`;
           const staging = 'npx cdk deploy --all --context stage=staging';
-          await point('a first deployment fails, because the bucket of its data exists', async () => {
+          await check('a first deployment fails, because the bucket of its data exists', async () => {
             await workingCopy.run(`aws s3api create-bucket ${bucket}`);
             await assert.rejects(workingCopy.run(staging), /PrintAndMailData-staging failed/);
             await workingCopy.run(`aws s3api delete-bucket ${bucket}`);
           });
-          await type(deploy, ['aws cloudformation update-term'], { filled: (line) => `${line}-staging` });
+          await type(deploy, ['aws cloudformation update-term'], { complete: (line) => `${line}-staging` });
           await type(deploy, [staging]);
-          await point('one stage is destroyed by its name, and the other stays', async () => {
+          await check('one stage is destroyed by its name, and the other stays', async () => {
             await workingCopy.run('npx cdk destroy PrintAndMail-staging --context stage=staging --force');
-            const left = await workingCopy.run('aws cloudformation describe-stacks --query "Stacks[].StackName"');
-            assert(!left.includes('"PrintAndMail-staging"') && left.includes('"PrintAndMail"'), left);
-            assert(left.includes('"PrintAndMailData-staging"'), left);
+            const names = await workingCopy.run('aws cloudformation describe-stacks --query "Stacks[].StackName"');
+            assert(!names.includes('"PrintAndMail-staging"') && names.includes('"PrintAndMail"'), names);
+            assert(names.includes('"PrintAndMailData-staging"'), names);
           });
         },
         () =>
-          point('a misspelled flag and a stage without a file are refused before anything is deployed', async () => {
+          check('a misspelled flag and a stage without a file are refused before anything is deployed', async () => {
             for (const [flag, hint] of Object.entries({ stge: 'did you mean stage?', stage: 'There is no stages/' })) {
               const output = await workingCopy
                 .run(`npx cdk deploy --all --context ${flag}=nowhere`)
@@ -90,26 +90,26 @@ export function operatorPages({
         },
       );
     },
-    /** `checkOrders` fails unless the service at these outputs still has its earlier orders. */
-    async removal(checkOrders: (again: Outputs) => Promise<void>) {
-      const removed = () => type(deploy, ['npx cdk destroy PrintAndMail'], { filled: (line) => `${line} --force` });
-      await removed();
-      await point('the data is not removed by one command', async () => {
+    /** `checkOrders` throws unless the service at these outputs still has its earlier orders. */
+    async testRemoval(checkOrders: (outputs: Outputs) => Promise<void>) {
+      const remove = () => type(deploy, ['npx cdk destroy PrintAndMail'], { complete: (line) => `${line} --force` });
+      await remove();
+      await check('the data is not removed by one command', async () => {
         const output = await workingCopy.run('npx cdk destroy --all --force').catch(({ message }: Error) => message);
         assert(/protect/i.test(output), output);
       });
-      await point('a service that was removed is deployed again and still has its earlier orders', async () => {
+      await check('a service that was removed is deployed again and still has its earlier orders', async () => {
         // Without settings, its outputs are the URLs of its new API.
         await workingCopy.writeMainStage({});
         await workingCopy.run('npx cdk deploy --all --outputs-file outputs.json');
         await checkOrders(await outputsIn(join(workingCopy.folder, 'outputs.json')));
       });
-      await removed();
+      await remove();
     },
-    async afterwards() {
-      await point('every command of these docs was run', async () => {
-        const left = ourTypist.untyped(exceptions);
-        assert(left.length === 0, left.join('\n'));
+    async checkCoverage() {
+      await check('every command of these docs was run', async () => {
+        const untyped = typist.untyped(exceptions);
+        assert(untyped.length === 0, untyped.join('\n'));
       });
     },
   };

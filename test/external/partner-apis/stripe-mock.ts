@@ -5,7 +5,7 @@ import { freePort } from '../../support/e2e/service.ts';
 import type { Request } from './requests.ts';
 
 const version = 'github.com/stripe/stripe-mock@v0.203.0';
-/** The newest version that its document knows. Ours may be newer, and webhook endpoints name it. */
+/** The newest API version in the mock's document. Our version, which requests for webhook endpoints name, may be newer. */
 const apiVersion = '2026-08-26.dahlia';
 
 export interface StripeMock {
@@ -29,7 +29,7 @@ export async function startStripeMock(folder: string, machine: Environment): Pro
     return "Go's module proxy cannot be reached";
   }
   const port = await freePort();
-  // It also serves TLS, by default on every address of the machine.
+  // The mock also serves TLS, by default on every address of the machine.
   const listening = ['-http-addr', `127.0.0.1:${port}`, '-https-addr', '127.0.0.1:0'];
   const mock = start(join(folder, 'stripe-mock'), listening, env);
   await mock.prints(/Listening for HTTP/);
@@ -37,13 +37,13 @@ export async function startStripeMock(folder: string, machine: Environment): Pro
   const authorization = 'Bearer sk_test_123';
   return {
     async faultOf({ method, url, headers, sent }) {
-      const answer = await fetch(`http://127.0.0.1:${port}${url}`, {
+      const response = await fetch(`http://127.0.0.1:${port}${url}`, {
         method,
         headers: { authorization, 'content-type': headers['content-type'] ?? '' },
         body: method === 'GET' ? undefined : sent.replace(/(?<=^|&)api_version=[^&]*/, `api_version=${apiVersion}`),
       });
-      const complaint = await answer.text();
-      return answer.ok ? undefined : `${answer.status} ${complaint}`;
+      const complaint = await response.text();
+      return response.ok ? undefined : `${response.status} ${complaint}`;
     },
     close: () => mock.end(),
   };

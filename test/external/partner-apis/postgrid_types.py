@@ -28,14 +28,15 @@ FILE = {"$ref": "#/definitions/File"}
 
 
 def schema(kind):
+    """The JSON Schema of a Python type."""
     origin, args = typing.get_origin(kind), typing.get_args(kind)
     if origin in (typing.Annotated, typing_extensions.Required):
         return schema(args[0])
     if origin is typing.Literal:
         return {"enum": list(args)}
     if origin is typing.Union:
-        found = [schema(arg) for arg in args]
-        return {"anyOf": [one for at, one in enumerate(found) if one not in found[:at]]}
+        schemas = [schema(arg) for arg in args]
+        return {"anyOf": [each for index, each in enumerate(schemas) if each not in schemas[:index]]}
     if origin is dict:
         return {"type": "object", "additionalProperties": schema(args[1])}
     if origin is list:
@@ -48,16 +49,17 @@ def schema(kind):
 def record(kind):
     properties, required = {}, []
     for name, hint in typing_extensions.get_type_hints(kind, include_extras=True).items():
-        wire = alias(hint) or name
-        if wire == "idempotency-key":  # a header
+        wire_name = alias(hint) or name
+        if wire_name == "idempotency-key":  # a header
             continue
-        properties[wire] = schema(hint)
+        properties[wire_name] = schema(hint)
         if typing.get_origin(hint) is typing_extensions.Required:
-            required.append(wire)
+            required.append(wire_name)
     return {"type": "object", "properties": properties, "required": required, "additionalProperties": False}
 
 
 def alias(hint):
+    """The name that a member has in requests, if it differs from Python's."""
     while (origin := typing.get_origin(hint)) in (typing_extensions.Required, typing.Annotated):
         for note in getattr(hint, "__metadata__", ()):
             if getattr(note, "alias", None):

@@ -25,14 +25,14 @@ const validators = {
   form: new Ajv({ strict: false, allErrors: true, validateFormats: false, coerceTypes: true }),
 };
 
-export interface Judge {
+export interface RequestValidator {
   /** The row that describes the request. */
   operationOf(request: Request): Operation | undefined;
   /** One text for each violation of the description. */
   faultsOf(request: Request): string[];
 }
 
-export function judgeBy({ definitions, operations }: Description): Judge {
+export function validatorFor({ definitions, operations }: Description): RequestValidator {
   const checks = new Map<string, Check>();
   const checkOf = (kind: keyof typeof validators, schema: Schema): Check => {
     const name = `${kind} ${JSON.stringify(schema)}`;
@@ -40,11 +40,11 @@ export function judgeBy({ definitions, operations }: Description): Judge {
     checks.set(name, check);
     return check;
   };
-  const faultsIn = (what: string, kind: keyof typeof validators, schema: Schema, value: Fields): string[] => {
+  const faultsIn = (part: string, kind: keyof typeof validators, schema: Schema, value: Fields): string[] => {
     const check = checkOf(kind, schema);
     if (check(structuredClone(value))) return [];
     return (check.errors ?? []).map(
-      ({ instancePath, message, params }) => `${what}${instancePath} ${message} ${JSON.stringify(params)}`,
+      ({ instancePath, message, params }) => `${part}${instancePath} ${message} ${JSON.stringify(params)}`,
     );
   };
 
@@ -70,20 +70,20 @@ export function judgeBy({ definitions, operations }: Description): Judge {
 
 const empty: Schema = { type: 'object', additionalProperties: false };
 
-/** Members whose own members we name ourselves. */
+/** Members whose own members may have any name. */
 const freelyNamed = /^(metadata|labels|bytes|fileType)$/;
 
 /** Copies of the value, one for every field at every depth, in which that field is misspelled. */
 export function misspelled(value: unknown): { readonly name: string; readonly value: unknown }[] {
   if (Array.isArray(value))
     return value.flatMap((item, at) =>
-      misspelled(item).map((one) => ({ name: `${at}.${one.name}`, value: value.with(at, one.value) })),
+      misspelled(item).map((copy) => ({ name: `${at}.${copy.name}`, value: value.with(at, copy.value) })),
     );
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, member]) => {
     const { [name]: _, ...others } = value as Fields;
     const here = { name, value: { ...others, [`${name.slice(0, -1)}_`]: member } };
     const inside = freelyNamed.test(name) ? [] : misspelled(member);
-    return [here, ...inside.map((one) => ({ name: `${name}.${one.name}`, value: { ...value, [name]: one.value } }))];
+    return [here, ...inside.map((copy) => ({ name: `${name}.${copy.name}`, value: { ...value, [name]: copy.value } }))];
   });
 }

@@ -23,8 +23,8 @@ import {
 } from '../../../shared/partners/simulated/simulated.ts';
 import { type MailboxEntry, partnerProduct } from './entries.ts';
 
-/** The mailbox's sentences after a button was pressed, by outcome. */
-export const sentences = {
+/** The mailbox's messages after a button was pressed, by outcome. */
+export const messages = {
   print: 'It’s being printed, and the service knows.',
   mail: 'It’s mailed, and the service knows.',
   send: 'It’s sent, and the service knows.',
@@ -33,7 +33,7 @@ export const sentences = {
   deliver: 'The carrier delivered it, and the service knows.',
   return: 'It’s returning to sender, and the service knows.',
   fail: 'It failed, and the service knows.',
-  unheard: 'Done at the partner. The service doesn’t know yet; it will find out when it checks.',
+  not_yet_known: 'Done at the partner. The service doesn’t know yet; it will find out when it checks.',
   refuses: 'The partner will refuse it.',
   lose_answer: 'The partner’s next response will be lost.',
   hold_event: 'The payment event waits until you deliver it. The service may look up the payment first.',
@@ -43,7 +43,7 @@ export const sentences = {
   too_late: 'It’s too late for that. Check the job’s status.',
 } as const;
 
-type ActOutcome = keyof typeof sentences;
+type ActionOutcome = keyof typeof messages;
 
 /** The order of the job’s latest attempt; `undefined` before the partner has it. */
 const currentOrder = ({ orders, job }: MailboxEntry): SimulatedOrder | undefined =>
@@ -56,18 +56,18 @@ export async function currentActions(deps: ServiceDeps, entry: MailboxEntry) {
   const isActive = !hasEnded(job);
   const order = isActive ? currentOrder(entry) : undefined;
   const key = isActive && order === undefined ? await simulatedKeys().get(keyIdOf(referenceOf(job))) : undefined;
-  const atPartner =
+  const actionsAtPartner =
     order === undefined
       ? actionsBeforeOrder(key)
       : possibleActions(partnerProduct(deps, order.kind), order, deps.clock.now());
   const notes = [
     ...(job.partner?.returned ? ['It’s returning to sender.'] : []),
-    ...(order?.losesReply || key?.losesReply ? [sentences.lose_answer] : []),
-    ...(key?.refuses ? [sentences.refuses] : []),
+    ...(order?.losesReply || key?.losesReply ? [messages.lose_answer] : []),
+    ...(key?.refuses ? [messages.refuses] : []),
     ...(isHeld ? ['The payment event is on hold.'] : []),
   ];
   const actions: Card['actions'] = [
-    ...(isActive ? atPartner : []),
+    ...(isActive ? actionsAtPartner : []),
     ...(isHeld ? (['send_event'] as const) : []),
     ...(!isHeld && session !== undefined && status === 'awaiting_payment' ? (['hold_event'] as const) : []),
   ];
@@ -75,9 +75,9 @@ export async function currentActions(deps: ServiceDeps, entry: MailboxEntry) {
 }
 
 /** Returns the outcome; `undefined` for an unknown action. */
-export async function act(deps: ServiceDeps, entry: MailboxEntry, action: string): Promise<ActOutcome | undefined> {
-  const atPartner = partnerActions.find((each) => each === action);
-  if (atPartner !== undefined) return actAtPartner(deps, entry, atPartner);
+export async function performAction(deps: ServiceDeps, entry: MailboxEntry, action: string) {
+  const partnerAction = partnerActions.find((name) => name === action);
+  if (partnerAction !== undefined) return actAtPartner(deps, entry, partnerAction);
   const { session } = entry;
   if (session === undefined) return undefined;
   if (action === 'hold_event') {
@@ -88,7 +88,7 @@ export async function act(deps: ServiceDeps, entry: MailboxEntry, action: string
   return action === 'send_event' ? sendEvent(deps, session.id) : undefined;
 }
 
-async function sendEvent({ settings }: ServiceDeps, sessionId: string): Promise<ActOutcome> {
+async function sendEvent({ settings }: ServiceDeps, sessionId: string): Promise<ActionOutcome> {
   const session = await mockCheckouts().holdEvent(sessionId, false);
   if (session === undefined || session.status === 'open') return 'at_once';
   const baseUrl = ownBaseUrl() ?? settings.publicBaseUrl ?? session.request.baseUrl;
@@ -96,7 +96,7 @@ async function sendEvent({ settings }: ServiceDeps, sessionId: string): Promise<
   return (await announced.catch(() => false)) ? 'send_event' : 'unconfirmed';
 }
 
-async function actAtPartner(deps: ServiceDeps, entry: MailboxEntry, action: PartnerAction): Promise<ActOutcome> {
+async function actAtPartner(deps: ServiceDeps, entry: MailboxEntry, action: PartnerAction): Promise<ActionOutcome> {
   const { job } = entry;
   if (hasEnded(job)) return 'too_late';
   const product = partnerProduct(deps, job.product);
@@ -110,13 +110,13 @@ async function actAtPartner(deps: ServiceDeps, entry: MailboxEntry, action: Part
   const changed = await applyToOrder({ clock, orders: simulatedOrders() }, product, order.id, action);
   if (changed === undefined) return 'too_late';
   if (action === 'lose_answer') return action;
-  // Delivered as an event, the way real partners do it.
+  // Real partners also report changes with events.
   const view = simulatedView(product, changed, clock.now());
   return receivePartnerEvent(deps, { kind: 'order', partnerId: changed.id, view }).then(
     () => action,
     (error: unknown) => {
       // The service does not have the order yet.
-      if (error instanceof Refusal) return 'unheard' as const;
+      if (error instanceof Refusal) return 'not_yet_known' as const;
       throw error;
     },
   );
@@ -153,8 +153,8 @@ function possibleActions(product: SimulatedProduct, order: SimulatedOrder, now: 
     if (final) return false;
     if (action === 'lose_answer') return !order.losesReply;
     if (action === 'fail') return isBefore(stage, 'dispatched');
-    const to = product.moves[action];
-    return to !== undefined && isBefore(stage, to);
+    const nextStage = product.moves[action];
+    return nextStage !== undefined && isBefore(stage, nextStage);
   });
 }
 
@@ -197,7 +197,7 @@ function changeFor(
   return stage === undefined ? {} : { moved: { stage, at: now } };
 }
 
-/** Stores how the partner will handle its first call with this key; false if that is no longer possible. */
+/** Stores how the partner will handle the first call with this key; false if it has already got that call. */
 export async function applyBeforeOrder(
   { clock, keys }: Pick<SimulatedDeps, 'clock' | 'keys'>,
   product: SimulatedProduct,

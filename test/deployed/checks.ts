@@ -5,7 +5,7 @@ let passed = 0;
 let failed = 0;
 
 /** Counts `work` as one check. An error is reported and thrown again, because later checks may need the result. */
-export async function point<T>(name: string, work: () => Promise<T>): Promise<T> {
+export async function check<T>(name: string, work: () => Promise<T>): Promise<T> {
   const startedAt = Date.now();
   try {
     const result = await work();
@@ -20,7 +20,7 @@ export async function point<T>(name: string, work: () => Promise<T>): Promise<T>
 }
 
 /** Adds the checks that the command counts on its last line. */
-export async function points(name: string, command: string, args: readonly string[], env: Environment): Promise<void> {
+export async function addChecks(name: string, command: string, args: string[], env: Environment): Promise<void> {
   console.log(`== ${name}`);
   const { exitCode, output } = await attempt(command, args, env, true);
   const [, p = '0', f = '0'] = /^(\d+) passed, (\d+) failed$/m.exec(output.trimEnd().split('\n').at(-1) ?? '') ?? [];
