@@ -79,6 +79,6 @@ async function remindPerson(deps: Deps, job: Job): Promise<void> {
 export async function notifyListeners(deps: Deps, job: Job): Promise<void> {
   const { events } = job;
   if (events === undefined) return;
-  await Promise.all(deps.listeners.map((listener) => listener.hear?.(deps, job, events.pending)));
+  await Promise.all(deps.listeners.map((listener) => listener.onEvents?.(deps, job, events.pending)));
   await deps.jobs.replace({ ...job, events: { ...events, pending: [] } });
 }

@@ -28,11 +28,11 @@ import type { Renderer } from './renderer.ts';
 /** Reacts to changes of jobs, and changes none itself: see `listener.ts`. */
 export interface JobListener {
   /** Whether it wants to hear the events of this job. */
-  wants?(job: Job): boolean;
+  wantsEvents?(job: Job): boolean;
   /** Gets the new events of a job, oldest first. If it throws, it gets them again, so it may get an event more than once. */
-  hear?(deps: Deps, job: Job, events: readonly JobEvent[]): Promise<void>;
+  onEvents?(deps: Deps, job: Job, events: readonly JobEvent[]): Promise<void>;
   /** Called after each change was written. A crash in between skips the call. */
-  changed?(deps: Deps, before: Job, after: Job): void;
+  onChange?(deps: Deps, before: Job, after: Job): void;
 }
 
 /** Everything outside the use cases. Each field is created on first use, so a function loads only what it uses. */

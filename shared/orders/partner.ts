@@ -29,7 +29,7 @@ export const partnerListedForMs = (deps: Deps, job: RoutedJob): number =>
   configuredPartner(deps, job)?.assumed.listsForMs ?? 0;
 
 /** Whether the partner still knows the idempotency key of the job's first call, so that repeating the call is safe. */
-export function keyHolds(deps: Deps, job: RoutedJob & Pick<Job, 'firstSeenAt'>): boolean {
+export function hasValidKey(deps: Deps, job: RoutedJob & Pick<Job, 'firstSeenAt'>): boolean {
   const now = deps.clock.now();
   return now - (job.firstSeenAt.claimed ?? now) < partnerOf(deps, job).assumed.keysLiveMs;
 }
@@ -39,4 +39,4 @@ export function keyHolds(deps: Deps, job: RoutedJob & Pick<Job, 'firstSeenAt'>):
  * no longer configured.
  */
 export const retryPauseMs = (deps: Deps, job: RoutedJob & Pick<Job, 'firstSeenAt'>): number =>
-  configuredPartner(deps, job) === undefined || keyHolds(deps, job) ? 0 : partnerListLagMs(deps, job);
+  configuredPartner(deps, job) === undefined || hasValidKey(deps, job) ? 0 : partnerListLagMs(deps, job);

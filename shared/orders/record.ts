@@ -22,7 +22,7 @@ async function attempt(deps: Deps, job: Job, fact: Fact): Promise<Job | 'unchang
   const next = withNewEvents(deps, job, after, now);
   if ((await deps.jobs.replace(next)) === 'stale') return 'stale';
   deps.log.info('fact', { jobId: job.id, product: job.product, fact: fact.kind, state: next.state });
-  for (const listener of deps.listeners) listener.changed?.(deps, job, next);
+  for (const listener of deps.listeners) listener.onChange?.(deps, job, next);
   // After a payment the caller queues the job in any case.
   const isQueued = fact.kind === 'paid' || fact.kind === 'wrong_amount';
   // The events are stored, so if this message is lost, the sweeper finds them a little later.
@@ -82,7 +82,7 @@ export const record = (
  * Does nothing if no listener wants the job's events.
  */
 export function withNewEvents({ listeners }: Deps, before: Job, after: Job, now: number): Job {
-  if (!listeners.some((listener) => listener.wants?.(after))) return after;
+  if (!listeners.some((listener) => listener.wantsEvents?.(after))) return after;
   const product = productNamed(after.product);
   const view = () => {
     const { fulfillment_status: fulfillment, delivery_status: delivery } = product.statusFields(after);

@@ -6,7 +6,7 @@ import { heldOutboxes, releaseOutboxes } from '../../shared/notify/release-outbo
 import { advance } from '../../shared/orders/advance.ts';
 import { checkOpenCheckouts } from '../../shared/orders/pay/checkout.ts';
 import { recordOnce } from '../../shared/orders/record.ts';
-import { heldClaims, lookUpWaiting, releaseClaims } from '../../shared/orders/submit/release-claims.ts';
+import { findHeldClaims, lookUpWaiting, releaseClaims } from '../../shared/orders/submit/release-claims.ts';
 import { cautiousAssumptions } from '../../shared/partners/partner.ts';
 import { postgrid } from '../../shared/partners/postgrid/facts.ts';
 import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
@@ -15,7 +15,7 @@ import { paid, payingEvent } from '../support/fakes/orders.ts';
 
 const seconds = 1_000;
 const never = () => new Promise<never>(() => {});
-const release = async (deps: MemoryDeps) => releaseClaims(deps, await heldClaims(deps));
+const release = async (deps: MemoryDeps) => releaseClaims(deps, await findHeldClaims(deps));
 
 /** A paid order whose process was killed three seconds after it called the partner. `reaches`: the partner got the call. */
 async function killedMidCall(product: ProductName, { reaches }: { readonly reaches: boolean }) {
@@ -118,7 +118,7 @@ test('a cancellation that was interrupted is finished at once', async () => {
 
 test('a job that another process claims after the start keeps its claim', async () => {
   const { deps, ...order } = await killedMidCall('letter', { reaches: false });
-  const held = await heldClaims(deps);
+  const held = await findHeldClaims(deps);
   const { dueAt = 0 } = await order.job();
   await deps.clock.advance(dueAt - deps.clock.now());
   const claimedUntil = deps.clock.now() + 90 * seconds;

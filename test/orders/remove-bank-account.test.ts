@@ -5,7 +5,7 @@ import { logTo } from '../../shared/config/log.ts';
 import { Refusal } from '../../shared/domain/refusal.ts';
 import { registerBankAccount } from '../../shared/orders/bank-accounts/register-bank-account.ts';
 import { removeBankAccount, sweepBankAccounts } from '../../shared/orders/bank-accounts/remove-bank-account.ts';
-import { withdraw } from '../../shared/orders/cancel/cancel-job.ts';
+import { cancelUnpaid } from '../../shared/orders/cancel/cancel-job.ts';
 import { ask } from '../../shared/orders/use-case.ts';
 import type { Vault } from '../../shared/partners/partner.ts';
 import { account, type MemoryDeps, memoryDeps, paymentsBut } from '../support/fakes/deps.ts';
@@ -107,7 +107,7 @@ describe('a check that was ordered before the removal', () => {
     const deps = memoryDeps();
     const job = await deps.jobs.get(await placedAs(deps, 'check'));
     if (job === undefined) throw new Error('the job was not written');
-    await withdraw(deps, { ...job, checkout: undefined });
+    await cancelUnpaid(deps, { ...job, checkout: undefined });
     expect(await statusOf(deps, job.id)).toMatchObject({ status: 'cancelled' });
     expect(deps.sessions.all().map(({ status }) => status)).toEqual(['expired']);
   });

@@ -11,7 +11,7 @@ import { neededAccountId } from '../../domain/job/job.ts';
 import { notFound, Refusal } from '../../domain/refusal.ts';
 import { update } from '../../domain/stored.ts';
 import { mustBe } from '../../domain/text.ts';
-import { withdraw } from '../cancel/cancel-job.ts';
+import { cancelUnpaid } from '../cancel/cancel-job.ts';
 import type { Deps } from '../deps.ts';
 import type { UseCase } from '../use-case.ts';
 import { booleanField, textField } from '../views.ts';
@@ -59,7 +59,7 @@ export const removeBankAccount: UseCase<z.infer<typeof removal>, z.infer<typeof 
           : account),
     );
     const account = await findAccount(deps, id);
-    const isNeeded = await withdrawUnpaidChecks(deps, account);
+    const isNeeded = await cancelUnpaidChecks(deps, account);
     if (!isNeeded) await forget(deps, account);
     deps.log.info('bank account removed', { outcome: isNeeded ? 'numbers kept for a check' : 'numbers deleted' });
     return { outcome: 'done', body: { bank_account_id: id, removed: true, numbers_deleted: !isNeeded } };
@@ -77,11 +77,11 @@ export async function findAccount({ bankAccounts }: Deps, id: string): Promise<B
  * Cancels the unpaid checks of a removed account; a payment that came first counts. Returns true if a check needs the
  * account's numbers or may need them. Throws a Refusal if the payment provider doesn't respond, or after 15 seconds.
  */
-async function withdrawUnpaidChecks(deps: Deps, account: BankAccount): Promise<boolean> {
+async function cancelUnpaidChecks(deps: Deps, account: BankAccount): Promise<boolean> {
   const isNeededBy = async (jobId: string): Promise<boolean> => {
     let job = await deps.jobs.get(jobId);
     if (job?.state === 'awaiting_payment') {
-      await withdraw(deps, job);
+      await cancelUnpaid(deps, job);
       job = await deps.jobs.get(jobId);
     }
     return job !== undefined && neededAccountId(job) === account.id;
@@ -144,7 +144,7 @@ export async function sweepBankAccounts(deps: Deps, until: number): Promise<void
 async function isAccountNeeded(deps: Deps, id: string): Promise<boolean> {
   const account = await deps.bankAccounts.get(id);
   if (account?.removedAt === undefined) return account !== undefined;
-  return withdrawUnpaidChecks(deps, account).catch((error: unknown) => {
+  return cancelUnpaidChecks(deps, account).catch((error: unknown) => {
     deps.log.info('checks not withdrawn', { error });
     return true;
   });

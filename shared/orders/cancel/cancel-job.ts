@@ -5,7 +5,7 @@ import { hasLeft, isDisputed, isDisputeLost, type State } from '../../domain/job
 import { productNamed } from '../../products/index.ts';
 import type { Deps } from '../deps.ts';
 import { findJob, type JobReference, jobReference } from '../follow/find-job.ts';
-import { providerAnswer, recordPayment } from '../pay/payment.ts';
+import { callProvider, recordPayment } from '../pay/payment.ts';
 import { finishCancel, finishRecall } from '../pay/refund.ts';
 import { nudge, record, underLease, waitFor } from '../record.ts';
 import type { Answer, ToolUseCase } from '../use-case.ts';
@@ -131,7 +131,7 @@ export const isCancellable = (job: Job): boolean =>
 
 /** Steps to run before there is a response. A step returns only a refusal; otherwise the job is read again. */
 const steps: Partial<Record<State, (deps: Deps, job: Job) => Promise<Answer<CancelView> | undefined>>> = {
-  awaiting_payment: withdraw,
+  awaiting_payment: cancelUnpaid,
   paid: async (deps, job) => {
     if (!(await underLease(deps, job, 'cancel_claimed', finishCancel))) return undefined;
     const after = await findJob(deps, job.id);
@@ -151,9 +151,9 @@ const steps: Partial<Record<State, (deps: Deps, job: Job) => Promise<Answer<Canc
 };
 
 /** Cancels an unpaid job. The payment page is closed first; if it was already paid, the payment counts. */
-export async function withdraw(deps: Deps, job: Job): Promise<undefined> {
+export async function cancelUnpaid(deps: Deps, job: Job): Promise<undefined> {
   const { checkout: opened } = job;
-  const checkout = opened && (await providerAnswer(deps, job.id, opened, (payments) => payments.expire(opened.id)));
+  const checkout = opened && (await callProvider(deps, job.id, opened, (payments) => payments.expire(opened.id)));
   if (checkout?.status === 'paid') {
     await recordPayment(deps, job.id, checkout);
     await nudge(deps, job.id, undefined);
@@ -163,7 +163,7 @@ export async function withdraw(deps: Deps, job: Job): Promise<undefined> {
   const recorded = await record(deps, job.id, (current) =>
     hasSameCheckout(current) ? { kind: 'cancelled' } : undefined,
   );
-  return recorded === undefined || hasSameCheckout(recorded.job) ? undefined : withdraw(deps, recorded.job);
+  return recorded === undefined || hasSameCheckout(recorded.job) ? undefined : cancelUnpaid(deps, recorded.job);
 }
 
 const declined = ({ id }: Job, reason: (typeof declineReasons)[number], error: string): Answer<CancelView> => ({

@@ -87,7 +87,11 @@ export async function layOut(
       const { pages, sha256, engine, warnings } = printable(field, printed);
       const document = { key, sha256 };
       const content = { kind, hash: sha256Hex(value), pages, engine, document };
-      return { content, warnings: [...authorWarnings(kind, value), ...warnings], write: () => stored(deps, document) };
+      return {
+        content,
+        warnings: [...authorWarnings(kind, value), ...warnings],
+        write: () => readStored(deps, document),
+      };
     }
     case 'pdf_url': {
       const { bytes, validators, uploadId } = printable(field, await fetchFile(deps, value, printing));
@@ -108,7 +112,7 @@ export async function layOut(
 }
 
 /** Reads the stored document and checks by its hash that it is unchanged. */
-export async function stored({ documents }: Deps, { key, sha256 }: StoredDocument): Promise<Uint8Array> {
+export async function readStored({ documents }: Deps, { key, sha256 }: StoredDocument): Promise<Uint8Array> {
   const pdf = await documents.get(key);
   if (pdf === undefined || sha256Hex(pdf) !== sha256) throw new Error('a document part is missing or has changed');
   return pdf;
@@ -247,14 +251,14 @@ export async function allInOrder<T>(work: readonly Promise<T>[]): Promise<T[]> {
   return Promise.all(work);
 }
 
-export const problem = (sentence: string, details?: RefusalDetails): Unprintable => ({
+export const fileProblem = (sentence: string, details?: RefusalDetails): Unprintable => ({
   ok: false,
   problem: sentence,
   details,
 });
 
 /** The problem of an upload whose file is missing, or isn't the one that was promised. */
-const uploadProblem = (sentence: string): Unprintable => problem(sentence, { kind: 'upload_lost' });
+const uploadProblem = (sentence: string): Unprintable => fileProblem(sentence, { kind: 'upload_lost' });
 
 /**
  * Fetches a file for a quote. `validators`: the server's; an upload has none. Only an upload, which has an `uploadId`, may be
@@ -278,12 +282,12 @@ async function fetchFile(
   const page = attachPage(baseUrl, id);
   if (bytes === undefined)
     return upload.expiresAt > now
-      ? problem(
+      ? fileProblem(
           `No file has been uploaded yet. Send it to put_url, or have it attached at ${page}, then quote again.`,
           { kind: 'upload_lost', page },
         )
       : uploadProblem('No file was uploaded in time: request a new upload at /uploads.');
-  if (budget?.(bytes.length) === false) return problem(tooLargeTogether);
+  if (budget?.(bytes.length) === false) return fileProblem(tooLargeTogether);
   const hash = sha256Hex(bytes);
   const type = typeOfBytes(bytes);
   const fault = faultOf(upload, bytes, hash, type);
@@ -310,8 +314,8 @@ function faultOf(
 ): Unprintable | undefined {
   if (bytes.length === 0) return uploadProblem('The uploaded file is empty: request a new upload at /uploads.');
   if (bytes.length > maxFileBytes)
-    return problem(`The uploaded file is larger than ${maxFileBytes / 1_000_000} MB: upload a smaller one.`);
-  if (isWordFile(bytes)) return problem(saveAsPdf, { kind: 'word_file' });
+    return fileProblem(`The uploaded file is larger than ${maxFileBytes / 1_000_000} MB: upload a smaller one.`);
+  if (isWordFile(bytes)) return fileProblem(saveAsPdf, { kind: 'word_file' });
   if (promised === undefined) return undefined;
   const fix = 'request a new upload at /uploads for this file.';
   if (bytes.length !== promised.size)

@@ -17,7 +17,7 @@ import { localTime } from '../../products/mail.ts';
 import type { Deps } from '../deps.ts';
 import { findDocument, isDocumentRetained, isIntact, unpaidTextKey } from '../document.ts';
 import { printable } from '../renderer.ts';
-import { mustFit, type Printing, replaceFrontPage, stored } from './lay-out.ts';
+import { mustFit, type Printing, readStored, replaceFrontPage } from './lay-out.ts';
 import { mismatch } from './verify.ts';
 
 /**
@@ -93,7 +93,7 @@ export async function documentOf(
 ): Promise<StoredDocument | undefined> {
   const { paper, key, title, front } = printed;
   if (typeof front === 'object' && quoted.document !== undefined) {
-    const pdf = await stored(deps, quoted.document);
+    const pdf = await readStored(deps, quoted.document);
     return replaceFrontPage(deps, front, { pdf, pages: quoted.pages }, paper, printed);
   }
   if (quoted.document !== undefined || text === undefined) return quoted.document;

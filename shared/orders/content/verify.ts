@@ -10,7 +10,7 @@ import { lifetimesMs } from '../../domain/times.ts';
 import { callOnce } from '../call-once.ts';
 import type { Deps } from '../deps.ts';
 import { printable } from '../renderer.ts';
-import { allInOrder, type FileFetching, problem } from './lay-out.ts';
+import { allInOrder, type FileFetching, fileProblem } from './lay-out.ts';
 
 /** Refuses a job whose content hash isn't the quoted one. `field`: the path of the hash. */
 export function checkHash(
@@ -156,7 +156,7 @@ async function comparePdf(
     call: (previous) => fetchAndCompare(deps, url, quoted, { urlHash, failures: previous?.failures ?? 0, ...fetching }),
   });
   if (compared.urlHash !== urlHash)
-    return problem(
+    return fileProblem(
       'The document of this quote was already fetched again, from a different URL. Send that URL, or request a fresh quote.',
     );
   const { result } = compared;
@@ -196,7 +196,7 @@ async function fetchFileAgain(
   }
   const bytes = await deps.documents.get(uploadKey(id));
   if (bytes !== undefined) return { ok: true, warnings: [], bytes };
-  return problem(
+  return fileProblem(
     'The file of this upload is no longer stored, or never arrived. Send the content_hash of the quote instead of the URL: what was quoted is printed.',
     { kind: 'upload_not_kept' },
   );

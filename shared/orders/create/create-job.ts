@@ -22,7 +22,7 @@ import { maxTwins, type UsedKey } from '../../storage/table.ts';
 import { recipientCheckDescription, showCheck, verdictShape } from '../addresses/check-address.ts';
 import { accountOf, bankAccountPage } from '../bank-accounts/register-bank-account.ts';
 import type { Deps, Settings } from '../deps.ts';
-import { hasEndedBeforeCheckout, withCheckout, withCheckoutOfFirst } from '../pay/checkout.ts';
+import { hasEndedBeforeCheckout, waitForCheckout, withCheckout } from '../pay/checkout.ts';
 import { paymentModeOf } from '../pay/payment.ts';
 import { record } from '../record.ts';
 import type { Outcome, ToolUseCase } from '../use-case.ts';
@@ -250,7 +250,7 @@ async function run(deps: Deps, product: Product, request: JobRequest, draftReque
   const isNew = job.id === checked.id;
   if (isNew) {
     await deps.jobs.create(job);
-    await withdrawIfRemoved(deps, product, job);
+    await cancelIfAccountRemoved(deps, product, job);
   }
   if (keyId === undefined) return openCheckout(deps, product, job);
   const now = deps.clock.now();
@@ -282,7 +282,7 @@ function withContentHash(order: unknown): unknown {
 }
 
 /** A removal marks the account, then looks for its checks. It either finds this job, or the mark is found here. */
-async function withdrawIfRemoved(deps: Deps, product: Product, { id, drawing }: Job): Promise<void> {
+async function cancelIfAccountRemoved(deps: Deps, product: Product, { id, drawing }: Job): Promise<void> {
   if (product.bankAccountField === undefined || drawing === undefined) return;
   await accountOf(deps, product, { [product.bankAccountField]: drawing.accountId }).catch(async (refused: unknown) => {
     await record(deps, id, () => ({ kind: 'cancelled' }));
@@ -315,7 +315,7 @@ async function repeat(deps: Deps, product: Product, used: UsedKey, requestHash: 
       'idempotency_key was used for another request: send that request again unchanged, or get the status of its job. A fresh UUID creates another order.',
       { field: 'idempotency_key' },
     );
-  return { outcome: 'done', job: await withCheckoutOfFirst(deps, product, used.jobId) };
+  return { outcome: 'done', job: await waitForCheckout(deps, product, used.jobId) };
 }
 
 /** Depends only on data that doesn't change, so every retry gets the same bytes. */

@@ -11,7 +11,7 @@ import type { Deps } from '../deps.ts';
 import { retainDocument } from '../document.ts';
 import type { PaymentNews } from '../follow/progress.ts';
 import { nudge, record, recordOnce, waitFor } from '../record.ts';
-import { paymentModeOf, paymentsOf, providerAnswer, recordPayment } from './payment.ts';
+import { callProvider, paymentModeOf, paymentsOf, recordPayment } from './payment.ts';
 
 /** The provider creates one session for each job, so two concurrent requests get the same one. */
 export async function withCheckout(deps: Deps, product: Product, job: Job): Promise<Job> {
@@ -29,7 +29,7 @@ export async function withCheckout(deps: Deps, product: Product, job: Job): Prom
     isStrict: isCheck,
   };
   const chosen = { provider: deps.settings.paymentProvider };
-  const checkout = await providerAnswer(deps, job.id, chosen, (payments) => payments.open(request));
+  const checkout = await callProvider(deps, job.id, chosen, (payments) => payments.open(request));
   const fact = { kind: 'checkout_opened', checkout, dueAt: nextCheckAt(deps, job, 0) } as const;
   // Usually the job is still as it was created, so it isn't read again.
   const opened = (await recordOnce(deps, job, fact)) ?? (await record(deps, job.id, () => fact))?.job;
@@ -53,7 +53,7 @@ const endedBeforeCheckout = () =>
   );
 
 /** Waits for the first request to open the checkout, or opens it if that request has died. */
-export async function withCheckoutOfFirst(deps: Deps, product: Product, jobId: string): Promise<Job> {
+export async function waitForCheckout(deps: Deps, product: Product, jobId: string): Promise<Job> {
   const job = await deps.jobs.get(jobId);
   if (job === undefined) throw new Error(`${jobId} is named by a key but does not exist`);
   const isOpen = ({ checkout }: Job) => checkout !== undefined;

@@ -50,7 +50,7 @@ export function paymentModeOf({ checkout, payment }: Job, { paymentMode }: Pick<
 }
 
 /** Refunds a payment at its provider. `unknown` if the provider doesn't respond. */
-export async function refundedAt(deps: Deps, jobId: string, payment: Payment): Promise<RefundOutcome> {
+export async function refundPayment(deps: Deps, jobId: string, payment: Payment): Promise<RefundOutcome> {
   try {
     return await paymentsOf(deps, payment).refund(jobId, payment);
   } catch (error) {
@@ -82,7 +82,7 @@ export const disputedFact = {
 } as const satisfies Fact;
 
 /** Calls the provider while a client waits. Without a response nothing has changed, so the client may try again. */
-export async function providerAnswer<T>(
+export async function callProvider<T>(
   deps: Deps,
   jobId: string,
   ref: Pick<ProviderRef, 'provider'>,
@@ -141,7 +141,7 @@ async function returnExtraPayment(deps: Deps, { id }: Job, payment: Payment): Pr
 /** Events and the sweeper may both do this, because the provider's idempotency key names the payment. */
 export async function refundExtraPayment(deps: Deps, job: Job, extraPayment: ExtraPayment): Promise<Job> {
   deps.log.alarm('extra payment', { jobId: job.id, tries: extraPayment.tries + 1 });
-  const outcome = await refundedAt(deps, job.id, extraPayment);
+  const outcome = await refundPayment(deps, job.id, extraPayment);
   const { random, clock, settings } = deps;
   const tries = extraPayment.tries + 1;
   if (outcome !== 'unknown' && outcome !== 'not_now') {

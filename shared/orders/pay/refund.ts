@@ -8,7 +8,7 @@ import type { Deps } from '../deps.ts';
 import { partnerOf } from '../partner.ts';
 import { lookUp, nextReading } from '../read-progress.ts';
 import { nudge, record } from '../record.ts';
-import { disputedFact, refundedAt } from './payment.ts';
+import { disputedFact, refundPayment } from './payment.ts';
 
 /**
  * Refunds a job that no partner has accepted, and that none will accept while the claim lasts. If a partner was called before,
@@ -67,7 +67,7 @@ function recallFact(deps: Deps, job: Job, outcome: RecallOutcome): Fact {
 /** Refunds an ended job, or one whose cancellation `claim` has claimed. One idempotency key prevents a second refund. */
 export async function issueRefund(deps: Deps, job: Job, claim?: number): Promise<void> {
   if (job.payment === undefined) throw new Error(`${job.id} has no payment to refund`);
-  const outcome = await refundedAt(deps, job.id, job.payment);
+  const outcome = await refundPayment(deps, job.id, job.payment);
   const { random, clock, settings } = deps;
   const delayMs = refundAgainDelayMs(outcome, job.tries + 1, settings.retryBaseMs, random.fraction());
   const fact = refundFact(outcome, clock.now() + delayMs);

@@ -20,7 +20,7 @@ export interface HeldClaims {
 }
 
 /** Finds the held claims. Called before any request is served, because later claims belong to a living process. */
-export async function heldClaims({ clock, jobs }: Deps): Promise<HeldClaims> {
+export async function findHeldClaims({ clock, jobs }: Deps): Promise<HeldClaims> {
   const at = clock.now();
   // The longest possible claim: an infinite retry base gives the maximum of both delays.
   const longestLagMs = Math.max(...Object.values(partners).map(({ assumed }) => assumed.listsAfterMs));

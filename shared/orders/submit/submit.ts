@@ -22,7 +22,7 @@ import { productNamed } from '../../products/index.ts';
 import type { Deps } from '../deps.ts';
 import { isIntact, paidDocumentKey, retainDocument } from '../document.ts';
 import { stoppedTrait, stopsOf } from '../fraud/stop-list.ts';
-import { keyHolds, partnerListLagMs, partnerOf, retryPauseMs } from '../partner.ts';
+import { hasValidKey, partnerListLagMs, partnerOf, retryPauseMs } from '../partner.ts';
 import { lookUp, nextReading, referenceOf } from '../read-progress.ts';
 import { nudge, record, recordOnce } from '../record.ts';
 
@@ -80,7 +80,7 @@ async function tryToSubmit(deps: Deps, job: Job, isFirst: boolean, doubt: Doubt)
     return doubt === 'none'
       ? { kind: 'rejected', reason: 'We could not send it, and stopped trying.', cause: 'ours' }
       : { kind: 'not_called' };
-  const isKeyValid = keyHolds(deps, job);
+  const isKeyValid = hasValidKey(deps, job);
   const result = isFirst && isKeyValid ? ({ kind: 'none' } as const) : await lookUp(deps, job);
   if (result.kind === 'found') return { kind: 'accepted', order: result.order };
   const isTooLate = !isFirst && isTooLateToCreate(deps, job);
@@ -174,7 +174,7 @@ function toFact(deps: Deps, job: Job, outcome: ClaimOutcome, doubt: Doubt): Fact
       if (doubt === 'open') return stillInDoubt(deps, job, doubt, now + delayMs(job.tries));
       // While the idempotency key is valid, the call can be repeated sooner.
       const listsCompleteAt = now + partnerListLagMs(deps, job);
-      const dueAt = keyHolds(deps, job) ? Math.min(listsCompleteAt, now + delayMs(job.tries)) : listsCompleteAt;
+      const dueAt = hasValidKey(deps, job) ? Math.min(listsCompleteAt, now + delayMs(job.tries)) : listsCompleteAt;
       return { kind: 'put_off', answeredAt: now, dueAt };
     }
     case 'not_called':
