@@ -7,10 +7,11 @@ import type { Deps } from './deps.ts';
 interface SharedCall<T> {
   /** Callers with the same key share one result. */
   readonly key: string;
-  /** How long the other callers wait for the one that calls. */
+  /** How long the other callers wait for the result. */
   readonly waitMs: number;
-  /** After this time, another caller takes over from one that has died. */
+  /** How long the call may take. After that, we assume that its caller has died, and another caller takes over. */
   readonly leaseMs: number;
+  /** How long the result is stored. */
   readonly keepMs: number;
   /** Returns the result to reuse. `undefined`: call again. */
   reuse(previous: { readonly answer: T; readonly ageMs: number }): T | undefined;
@@ -61,7 +62,7 @@ async function callAndStore<T>(
   try {
     answer = await call(previous);
   } catch (error) {
-    // After an internal error there is no result, so the next caller makes the call.
+    // There is no result, so the next caller makes the call.
     await sharedAnswers.replace(released);
     throw error;
   }

@@ -25,17 +25,17 @@ import type {
 } from '../storage/table.ts';
 import type { Renderer } from './renderer.ts';
 
-/** Reacts to changes of jobs, and changes none itself: see `listener.ts`. */
+/** Reacts to changes of jobs, but changes no job: see `notify/listener.ts`. */
 export interface JobListener {
-  /** Whether it wants to hear the events of this job. */
+  /** Whether it wants the events of this job. */
   wantsEvents?(job: Job): boolean;
   /** Gets the new events of a job, oldest first. If it throws, it gets them again, so it may get an event more than once. */
   onEvents?(deps: Deps, job: Job, events: readonly JobEvent[]): Promise<void>;
-  /** Called after each change was written. A crash in between skips the call. */
+  /** Called after each change is written, unless the process dies in between. */
   onChange?(deps: Deps, before: Job, after: Job): void;
 }
 
-/** Everything outside the use cases. Each field is created on first use, so a function loads only what it uses. */
+/** Everything that use cases need from outside. Each field is created on first use, so a function loads only what it uses. */
 export interface Deps {
   readonly clock: Clock;
   readonly random: Random;
@@ -132,19 +132,19 @@ export interface PublicKey {
   readonly x: string;
 }
 
-/** The audit of one day: the alarms that it has raised, and how far it has come. */
+/** The state of one day's audit: the differences it has reported, and the steps it has finished. */
 export interface AuditRun extends Stored {
   /** In UTC, 2026-11-21. */
   readonly day: string;
   /** The differences that raised an alarm, as formatted by `labelOf`. */
   readonly raised: readonly string[];
-  /** The number of differences that the last call found. */
+  /** The number of differences, from the last finished comparison if there is one. */
   readonly total: number;
-  /** When all books had been compared, Unix ms. */
+  /** When all books were compared, Unix ms. */
   readonly endedAt?: number | undefined;
-  /** When an alarm said that the day can't be compared completely, Unix ms. */
+  /** When an alarm reported that the day can't be compared completely, Unix ms. */
   readonly stoppedAt?: number | undefined;
-  /** When the day's metric was reported, and when the sweep after it was done, Unix ms. */
+  /** When the day's metric was reported, and when the sweep of bank accounts after it ended, Unix ms. */
   readonly measuredAt?: number | undefined;
   readonly sweptAt?: number | undefined;
 }

@@ -1,4 +1,4 @@
-/** The partner of a job, and what we assume about it. */
+/** The partner of a job, and our assumptions about its lists and idempotency keys. */
 import type { Job } from '../domain/job/job.ts';
 import { listLagMs } from '../domain/times.ts';
 import type { Partner } from '../partners/partner.ts';
@@ -28,7 +28,7 @@ export const partnerListLagMs = (deps: Deps, job: RoutedJob): number =>
 export const partnerListedForMs = (deps: Deps, job: RoutedJob): number =>
   configuredPartner(deps, job)?.assumed.listsForMs ?? 0;
 
-/** Whether the partner still knows the idempotency key of the job's first call, so that repeating the call is safe. */
+/** Whether the partner still honors the idempotency key of the job's first call, so that repeating the call is safe. */
 export function hasValidKey(deps: Deps, job: RoutedJob & Pick<Job, 'firstSeenAt'>): boolean {
   const now = deps.clock.now();
   return now - (job.firstSeenAt.claimed ?? now) < partnerOf(deps, job).assumed.keysLiveMs;

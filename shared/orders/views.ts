@@ -5,7 +5,6 @@ import { type Job, payUrl } from '../domain/job/job.ts';
 import { type Country, formatMoney, provinces, taxRange, totalCents } from '../domain/money.ts';
 import type { Product, Quote } from '../domain/product.ts';
 
-// Fields of responses, each with its description.
 export const textField = (description: string) => z.string().check(z.describe(description));
 export const booleanField = (description: string) => z.boolean().check(z.describe(description));
 export const integerField = (description: string) => z.int().check(z.describe(description));
@@ -54,7 +53,7 @@ export const productField = (product: Product) => z.literal(product.name).check(
 
 export const receiptUrl = (job: Job): string => `${payUrl(job)}/receipt`;
 
-/** Shortens untrusted text and removes quotes and markup, because an assistant reads it, and a name could be an instruction. */
+/** Shortens untrusted text, and removes its quotes and markup, so that an assistant doesn't take a name for an instruction. */
 function shortened(text: string, maxLength: number): string {
   const line = text
     .replace(/["“”„«»]/gu, "'")
@@ -105,12 +104,9 @@ export function summaryOf(product: Product, job: Job): string {
   const day = product.sendOn?.(order);
   const verb = product.leftAs === 'mailed' ? 'printed' : 'sent';
   const when = day === undefined ? `${verb} once it is paid` : `which goes to print on ${day}, not before`;
-  return `${[
-    `${productPhrase(product, order, country, content?.pages)}${amount} to ${recipient}`,
-    account === undefined ? undefined : `drawn on "${shortened(account, 40)}"`,
-    state === 'awaiting_payment' ? when : undefined,
-    `${drawn === undefined ? 'for' : 'and the fee of'} ${priceWords(job, country)}`,
-  ]
-    .filter(Boolean)
-    .join(', ')}.`;
+  const parts = [`${productPhrase(product, order, country, content?.pages)}${amount} to ${recipient}`];
+  if (account !== undefined) parts.push(`drawn on "${shortened(account, 40)}"`);
+  if (state === 'awaiting_payment') parts.push(when);
+  parts.push(`${drawn === undefined ? 'for' : 'and the fee of'} ${priceWords(job, country)}`);
+  return `${parts.join(', ')}.`;
 }

@@ -19,7 +19,7 @@ export interface HeldClaims {
   readonly jobs: readonly Job[];
 }
 
-/** Finds the held claims. Called before any request is served, because later claims belong to a living process. */
+/** Called before any request is served, because later claims belong to this process. */
 export async function findHeldClaims({ clock, jobs }: Deps): Promise<HeldClaims> {
   const at = clock.now();
   // The longest possible claim: an infinite retry base gives the maximum of both delays.
@@ -33,8 +33,8 @@ export async function findHeldClaims({ clock, jobs }: Deps): Promise<HeldClaims>
 }
 
 /**
- * Makes the jobs due. A call by the dead process may still be in flight. Repeating it is safe at a partner with idempotency
- * keys; at one without, the job first waits until the partner's lists would show the order. Returns the jobs that wait.
+ * Makes the jobs due. A call by the dead process may still be in flight. Repeating it is safe if the partner has idempotency
+ * keys. Otherwise the job first waits until the partner's lists would show the order. Returns the jobs that wait.
  */
 export async function releaseClaims(deps: Deps, { at, jobs }: HeldClaims): Promise<readonly Job[]> {
   const inFlight: Job[] = [];
