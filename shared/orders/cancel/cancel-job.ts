@@ -76,16 +76,16 @@ export async function cancel(deps: Deps, found: Job): Promise<Answer<CancelView>
   return declined(job, 'already_in_production', busyError(job));
 }
 
-/** True while a step is acting on the job. Its result decides the response. */
+/** True while a step is acting on the job. The step's result decides the response. */
 export const isBusy = ({ state }: Job): boolean => ['submitting', 'cancelling', 'recalling'].includes(state);
 
-/** `answeredAt`: the partner responded, but an earlier call may still have created the order. */
+/** Two sentences, because `answeredAt` or `unanswered` means that the partner may have the order without confirming it. */
 const busyError = ({ answeredAt, firstSeenAt }: Job): string =>
   answeredAt === undefined && firstSeenAt.unanswered === undefined
     ? 'The order is being sent to the partner or canceled right now. Check the job again in a minute and, if you still want to stop it, cancel again.'
     : 'The partner has not said whether it has the order, so the payment cannot be refunded yet. We are still checking: check the job again in a minute and, if you still want to stop it, cancel again.';
 
-/** Responses that depend only on the job. If the response is `undefined`, one of the `steps` comes next. */
+/** Responses that need no further step. If a state has none, or it is `undefined`, its entry in `steps` runs next. */
 const answers: Partial<Record<State, (job: Job) => Answer<CancelView> | undefined>> = {
   cancelled: ({ id, refund }) => ({
     outcome: 'done',
@@ -124,7 +124,7 @@ const tooLate = (job: Job): Answer<CancelView> => {
   return declined(job, 'already_in_production', error);
 };
 
-/** Whether we would try to cancel the job now. Only the partner knows whether it can still stop the order. */
+/** Whether we would try to cancel the job now. The partner may still refuse. */
 export const isCancellable = (job: Job): boolean =>
   job.state === 'awaiting_payment' ||
   ((job.state === 'paid' || job.state === 'fulfilled') && answers[job.state]?.(job) === undefined);
@@ -150,7 +150,7 @@ const steps: Partial<Record<State, (deps: Deps, job: Job) => Promise<Answer<Canc
   },
 };
 
-/** Cancels an unpaid job. The payment page is closed first; if it was already paid, the payment counts. */
+/** Cancels an unpaid job. The payment page is closed first. If it was already paid, the job is paid instead. */
 export async function cancelUnpaid(deps: Deps, job: Job): Promise<undefined> {
   const { checkout: opened } = job;
   const checkout = opened && (await callProvider(deps, job.id, opened, (payments) => payments.expire(opened.id)));

@@ -1,6 +1,6 @@
 /**
- * Lays out content on pages: counts a document's pages, then writes its PDF. The PDF of HTML or a file is written and stored
- * right away, the PDF of a text only when it is needed.
+ * Lays out content on pages: counts a document's pages, then writes its PDF. The PDF of HTML or of a file is written and stored
+ * right away. The PDF of a text is written only when it is needed.
  */
 import { sha256Hex } from '../../domain/ids.ts';
 import {
@@ -54,7 +54,7 @@ export interface Printing extends FileFetching {
 export interface LaidOutContent {
   readonly content: QuotedContent;
   readonly warnings: readonly Warning[];
-  /** Returns the PDF of these pages. The title is used only for a text, whose PDF is written now. */
+  /** Returns the PDF of these pages. Only the PDF of a text is written at this call, with this title. */
   readonly write: (title: string) => Promise<Uint8Array>;
 }
 
@@ -100,7 +100,7 @@ export async function layOut(
       const { pdf, pages, warnings } = printable(field, opened);
       mustFit(pdf, maxPdfBytes, paper, field);
       const hash = sha256Hex(bytes);
-      if (isUpload) printable(field, await keepFile(deps, uploadId, hash));
+      if (isUpload) printable(field, await bindFile(deps, uploadId, hash));
       const sha256 = sha256Hex(pdf);
       // A PDF that is quoted again and again is stored once.
       const document = { key: sha256 === hash ? unpaidDocumentKey(sha256) : key, sha256 };
@@ -142,11 +142,11 @@ export async function layOutDocument(
     layOut(deps, content, paper, printingOf(0)),
     ...attachments.flatMap(({ value }) => files.get(value) ?? []),
   ]);
-  return join(deps, sent, parts, paper, printing);
+  return joinParts(deps, sent, parts, paper, printing);
 }
 
-/** The content comes first in `parts`, then the attachments. */
-async function join(
+/** Joins all parts into one PDF. In `parts`, the content comes first, then the attachments. */
+async function joinParts(
   deps: Deps,
   { content, attachments, front, path }: SentDocument,
   parts: readonly LaidOutContent[],
@@ -173,10 +173,10 @@ async function join(
     }),
   };
   const warnings: Warning[] = [];
-  let before = frontParts.length;
+  let pagesBefore = frontParts.length;
   for (const part of parts) {
-    for (const warning of part.warnings) warnings.push(...shiftPages(warning, before));
-    before += part.content.pages;
+    for (const warning of part.warnings) warnings.push(...shiftPages(warning, pagesBefore));
+    pagesBefore += part.content.pages;
   }
   return {
     content: {
@@ -208,7 +208,7 @@ async function frontPart(
   return { pdf, pages: 1, front: front === 'addresses' ? 'a page for its addresses' : 'a cover sheet' };
 }
 
-/** Stores the document with a new front page: a cover sheet has the order's fax number and the day of its quote. */
+/** Stores the document with a new front page, because a cover sheet has the order's fax number and the day of its quote. */
 export async function replaceFrontPage(
   deps: Deps,
   front: FrontPage,
@@ -225,12 +225,12 @@ export async function replaceFrontPage(
   return { key, sha256: sha256Hex(pdf) };
 }
 
-/** Shifts the page numbers of a warning by the pages `before` its part. Only page 1 of the document has an address zone. */
-export function shiftPages(warning: Warning, before: number): Warning[] {
-  if (before === 0) return [warning];
+/** Shifts the page numbers of a warning about a later part. Only page 1 of the document has an address zone. */
+export function shiftPages(warning: Warning, pagesBefore: number): Warning[] {
+  if (pagesBefore === 0) return [warning];
   if (warning.code === 'address_zone_used' || warning.code === 'address_zone_unchecked') return [];
-  if ('pages' in warning) return [{ ...warning, pages: warning.pages.map((page) => page + before) }];
-  if ('first' in warning) return [{ ...warning, first: warning.first + before, last: warning.last + before }];
+  if ('pages' in warning) return [{ ...warning, pages: warning.pages.map((page) => page + pagesBefore) }];
+  if ('first' in warning) return [{ ...warning, first: warning.first + pagesBefore, last: warning.last + pagesBefore }];
   return [warning];
 }
 
@@ -245,24 +245,24 @@ export function mustFit(pdf: Uint8Array, maxBytes: number | undefined, { noun }:
   );
 }
 
-/** Waits for all, so that no work is left running. If several fail, throws the error of the first one in the list. */
-export async function allInOrder<T>(work: readonly Promise<T>[]): Promise<T[]> {
-  await Promise.allSettled(work);
-  return Promise.all(work);
+/** Waits for all tasks, so that none is left running. If several fail, throws the error of the first one in the list. */
+export async function allInOrder<T>(tasks: readonly Promise<T>[]): Promise<T[]> {
+  await Promise.allSettled(tasks);
+  return Promise.all(tasks);
 }
 
-export const fileProblem = (sentence: string, details?: RefusalDetails): Unprintable => ({
+export const fileProblem = (problem: string, details?: RefusalDetails): Unprintable => ({
   ok: false,
-  problem: sentence,
+  problem,
   details,
 });
 
 /** The problem of an upload whose file is missing, or isn't the one that was promised. */
-const uploadProblem = (sentence: string): Unprintable => fileProblem(sentence, { kind: 'upload_lost' });
+const uploadProblem = (problem: string): Unprintable => fileProblem(problem, { kind: 'upload_lost' });
 
 /**
- * Fetches a file for a quote. `validators`: the server's; an upload has none. Only an upload, which has an `uploadId`, may be
- * a picture.
+ * Fetches a file for a quote. `validators`: those of its server, so an upload has none. `uploadId`: only of an upload, which may
+ * also be a picture.
  */
 async function fetchFile(
   deps: Deps,
@@ -294,18 +294,18 @@ async function fetchFile(
   return fault ?? { ok: true, warnings: [], bytes, uploadId: id, validators: {} };
 }
 
-/** A file that can be printed stays the upload's: a quote refuses another one. One that can't be printed can be replaced. */
-async function keepFile({ uploads }: Deps, id: string, hash: string): Promise<Rendered<object>> {
-  const kept = await update(uploads, id, (current) =>
+/** Binds the upload to its first printable file. Later quotes refuse a different file. An unprintable file can be replaced. */
+async function bindFile({ uploads }: Deps, id: string, hash: string): Promise<Rendered<object>> {
+  const bound = await update(uploads, id, (current) =>
     current === undefined || current.quotedSha256 !== undefined ? current : { ...current, quotedSha256: hash },
   );
-  if (kept?.quotedSha256 === hash) return { ok: true, warnings: [] };
+  if (bound?.quotedSha256 === hash) return { ok: true, warnings: [] };
   return uploadProblem(
     'The file of this upload was replaced after it was quoted: request a new upload at /uploads, and send the right file there.',
   );
 }
 
-/** Checks the file again, although the store has checked most of this: a quote doesn't rely on other programs. */
+/** Checks the file again, although the store has already checked most of this, because a quote doesn't rely on the store. */
 function faultOf(
   { promised }: Upload,
   bytes: Uint8Array,
