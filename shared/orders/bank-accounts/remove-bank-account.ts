@@ -1,7 +1,6 @@
 /**
  * Removes a bank account: no more checks are drawn on it, its unpaid checks are canceled, and the print partner deletes its
- * numbers. A paid check still goes out, and so does one ordered a moment before, once it is paid: the numbers stay until it
- * has left. Then the daily sweep deletes them.
+ * numbers. A paid check still goes out, so the numbers stay until it has left. Then the daily sweep deletes them.
  * `removedAt` is written first, so a retry or the sweep can finish a request that dies or fails after that.
  */
 import * as z from 'zod/mini';
@@ -49,15 +48,10 @@ export const removeBankAccount: UseCase<z.infer<typeof removal>, z.infer<typeof 
   run: async (deps: Deps, { bank_account_id: id }) => {
     await findAccount(deps, id);
     const removedAt = deps.clock.now();
-    await update(
-      deps.bankAccounts,
-      id,
-      (account) =>
-        account &&
-        (account.removedAt === undefined
-          ? { ...account, nickname: 'Removed account', ownerEmail: undefined, removedAt }
-          : account),
-    );
+    await update(deps.bankAccounts, id, (account) => {
+      if (account === undefined || account.removedAt !== undefined) return account;
+      return { ...account, nickname: 'Removed account', ownerEmail: undefined, removedAt };
+    });
     const account = await findAccount(deps, id);
     const isNeeded = await cancelUnpaidChecks(deps, account);
     if (!isNeeded) await forget(deps, account);
@@ -74,8 +68,8 @@ export async function findAccount({ bankAccounts }: Deps, id: string): Promise<B
 }
 
 /**
- * Cancels the unpaid checks of a removed account; a payment that came first counts. Returns true if a check needs the
- * account's numbers or may need them. Throws a Refusal if the payment provider doesn't respond, or after 15 seconds.
+ * Cancels the unpaid checks of a removed account, unless their payment came first. Returns true if a check needs the account's
+ * numbers or may need them. Throws a Refusal if the payment provider doesn't respond, or after 15 seconds.
  */
 async function cancelUnpaidChecks(deps: Deps, account: BankAccount): Promise<boolean> {
   const isNeededBy = async (jobId: string): Promise<boolean> => {
@@ -92,8 +86,8 @@ async function cancelUnpaidChecks(deps: Deps, account: BankAccount): Promise<boo
   let after: string | undefined;
   do {
     const { ids, next } = await deps.jobs.drawingOn(account.id, after);
-    const needing = await Promise.all(ids.map(isNeededBy));
-    isNeeded ||= needing.includes(true);
+    const areNeeded = await Promise.all(ids.map(isNeededBy));
+    isNeeded ||= areNeeded.includes(true);
     after = next;
   } while (after !== undefined && deps.clock.now() < until);
   if (after === undefined) return isNeeded;
@@ -115,13 +109,13 @@ const unavailable = (cause: string, retryAfterSeconds: number): Refusal =>
     { retryAfterSeconds },
   );
 
-/** Limits one run: if the table ever loses accounts, most of their numbers are still there when it is restored. */
+/** The limit of one run, so that if the table ever loses accounts, most of their numbers still exist once it is restored. */
 const maxDeletions = 100;
 
 /** Deletes the numbers of accounts that this service no longer needs. Starts nothing after `until`, Unix ms. Never throws. */
 export async function sweepBankAccounts(deps: Deps, until: number): Promise<void> {
-  let left = maxDeletions;
-  const mayContinue = () => left > 0 && deps.clock.now() < until;
+  let deletionsLeft = maxDeletions;
+  const mayContinue = () => deletionsLeft > 0 && deps.clock.now() < until;
   const deleteUnneeded = async (): Promise<void> => {
     let after: string | undefined;
     do {
@@ -131,13 +125,13 @@ export async function sweepBankAccounts(deps: Deps, until: number): Promise<void
         // Its registration may still be in progress.
         if (deps.clock.now() - createdAt < 24 * 3_600_000) continue;
         if (await isAccountNeeded(deps, reference)) continue;
-        if (await deps.vault.forget(partnerId)) left -= 1;
+        if (await deps.vault.forget(partnerId)) deletionsLeft -= 1;
       }
       after = next;
     } while (after !== undefined && mayContinue());
   };
   await deleteUnneeded().catch((error: unknown) => deps.log.alarm('sweep stopped', { error }));
-  deps.log.info('unneeded bank numbers deleted', { count: maxDeletions - left });
+  deps.log.info('unneeded bank numbers deleted', { count: maxDeletions - deletionsLeft });
 }
 
 /** An expired account may still be drawn on until the table has deleted it, so it is needed until then. */
@@ -145,7 +139,7 @@ async function isAccountNeeded(deps: Deps, id: string): Promise<boolean> {
   const account = await deps.bankAccounts.get(id);
   if (account?.removedAt === undefined) return account !== undefined;
   return cancelUnpaidChecks(deps, account).catch((error: unknown) => {
-    deps.log.info('checks not withdrawn', { error });
+    deps.log.info('unpaid checks not canceled', { error });
     return true;
   });
 }

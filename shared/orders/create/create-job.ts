@@ -42,7 +42,7 @@ import {
 import { checkOrder, type DraftRequest, draftJob, type OrderRequest, storedQuote, writeDocument } from './draft-job.ts';
 import { isLive, repeatOrMarkDuplicate } from './twins.ts';
 
-/** `undefined` if no one wants notifications. */
+/** Returns whom to notify about the job; `undefined` if no one. Throws a Refusal if the request's `notify` can't be used. */
 async function notifyOf({ receivers, settings }: Deps, requested: JobRequest['notify']): Promise<Notify | undefined> {
   const { webhook_url: url, webhook_secret: secret, email: address, language } = requested ?? {};
   const problem = url == null ? undefined : await receivers.problemOf(url);
@@ -156,7 +156,7 @@ export function createJob(product: Product): ToolUseCase<JobRequest, Record<stri
       throw invalid(product.name, `is missing, and a ${other} was sent: create a ${other} job instead.`);
     },
     run: async (deps: Deps, request, caller, unknownFields) => {
-      const { outcome, job } = await run(deps, product, request, { caller, unknownFields });
+      const { outcome, job } = await createOrRepeat(deps, product, request, { caller, unknownFields });
       return { outcome, body: showCreated(product, job, deps.settings, caller.isAssistant) };
     },
   };
@@ -206,32 +206,38 @@ const descriptionsOf = ({ name, paper, order, bankAccountField }: Product) => ({
   countryCode: 'No other countries.',
 });
 
-type Created = Promise<{ readonly outcome: Outcome; readonly job: Job }>;
+type CreateResult = Promise<{ readonly outcome: Outcome; readonly job: Job }>;
 
-async function run(deps: Deps, product: Product, request: JobRequest, draftRequest: DraftRequest): Created {
+/** Creates the job, or finds the job that the same request created before. */
+async function createOrRepeat(
+  deps: Deps,
+  product: Product,
+  request: JobRequest,
+  draftRequest: DraftRequest,
+): CreateResult {
   const { caller, unknownFields } = draftRequest;
   const { idempotency_key: key, another_copy: wantsCopy, ...rest } = request;
   const canonical = { product: product.name, ...rest, [product.name]: withContentHash(request[product.name]) };
   const requestHash = sha256Hex(canonicalize(canonical) ?? '');
   const isKeyless = key == null;
   const isRepeatable = !isKeyless || (caller.isAssistant === true && wantsCopy !== true);
-  // Keys may contain anything, and a plain hash of a short key could be reversed by trying. No caller's key has a space.
+  // A keyed hash, because a short key could be guessed from a plain hash. No client's key has a space, so `no key` is none.
   const keyId = isRepeatable ? `key_${deps.fingerprint('idempotency key', key ?? `no key ${requestHash}`)}` : undefined;
   const { quote_id } = request;
   const [current, stored] = await Promise.all([
     keyId === undefined ? undefined : deps.idempotencyKeys.get(keyId),
     storedQuote(deps, quote_id),
   ]);
-  // Checked before a repeat gets its response, because a request for another option isn't a repeat. A quote whose document was
-  // deleted has no options.
+  // These checks come before a repeat gets its response, because a request for another option isn't a repeat. A quote whose
+  // document was deleted has no options left to compare.
   if (unknownFields.some(({ holder }) => holder.path[0] === 'limits')) throw invalid('limits', `${limitsMessage}.`);
   if (caller.isAssistant) refuseIgnored(unknownFields, decidedBy(product));
   if (stored?.product === product.name && stored.documentDeletedAt === undefined)
     refuseOtherOptions(product, stored, unknownFields);
-  const isFree = isKeyless ? isFreeWithoutKey : isFreeKey;
-  if (current !== undefined && !(await isFree(deps, current, requestHash)))
-    return repeat(deps, product, current, requestHash);
-  const { version, createdAt: since = 0 } = current ?? { version: 0 };
+  const canReuse = isKeyless ? canReuseWithoutKey : canReuseKey;
+  if (current !== undefined && !(await canReuse(deps, current, requestHash)))
+    return existingJob(deps, product, current, requestHash);
+  const since = current?.createdAt ?? 0;
   const notify = await notifyOf(deps, request.notify);
   const limits = request.limits ?? undefined;
   const order = request[product.name] as OrderRequest;
@@ -242,7 +248,7 @@ async function run(deps: Deps, product: Product, request: JobRequest, draftReque
   ]);
   const summary = summaryOf(product, draft);
   const drafted = { ...draft, document, requestHash, summary, notify, isByHand: caller.usesOrderForm };
-  // With `since`, because a freed key may be used again for a different order.
+  // `since` is included because a freed key may be used again for a different order.
   const entryId = keyId === undefined ? drafted.id : `${keyId}.${since}`;
   const twinRequest = { entryId, address: caller.address, isKeyless, isAssistant: caller.isAssistant === true };
   // Right before the job is written, because an equal order that finds the entry waits only three seconds for the job.
@@ -255,24 +261,25 @@ async function run(deps: Deps, product: Product, request: JobRequest, draftReque
   if (keyId === undefined) return openCheckout(deps, product, job);
   const now = deps.clock.now();
   const keepUntil = now + (isKeyless ? lifetimesMs.checkout : lifetimesMs.idempotencyKey);
-  // Twin entries name their job by a use of the key. No list of twins is longer than this.
+  // Twin entries name their job by a use of the key. No list of twins is longer than `maxTwins`.
   const uses = Object.fromEntries([...Object.entries(current?.uses ?? {}), [since, job.id]].slice(-maxTwins));
-  const mine = { id: keyId, version, createdAt: now, keepUntil, requestHash, jobId: job.id, uses };
+  const version = current?.version ?? 0;
+  const used = { id: keyId, version, createdAt: now, keepUntil, requestHash, jobId: job.id, uses };
   const { idempotencyKeys } = deps;
-  const written = await (current === undefined ? idempotencyKeys.create(mine) : idempotencyKeys.replace(mine));
+  const written = await (current === undefined ? idempotencyKeys.create(used) : idempotencyKeys.replace(used));
   if (written === 'saved' && isNew) return openCheckout(deps, product, job);
-  return repeat(deps, product, (await idempotencyKeys.get(keyId)) ?? mine, requestHash);
+  return existingJob(deps, product, (await idempotencyKeys.get(keyId)) ?? used, requestHash);
 }
 
 /** An assistant that repeats a request without a key gets the same job for ten minutes, while the job is live. */
-async function isFreeWithoutKey({ clock, jobs }: Deps, used: UsedKey): Promise<boolean> {
+async function canReuseWithoutKey({ clock, jobs }: Deps, used: UsedKey): Promise<boolean> {
   const job = await jobs.get(used.jobId);
   if (job === undefined || hasEndedBeforeCheckout(job)) return true;
   const now = clock.now();
   return now - used.createdAt >= lifetimesMs.keylessRepeat || !isLive(job, now);
 }
 
-/** Replaces content by its hash, because both mean the same request. */
+/** Replaces the content with its hash, because a request with the content equals the same request with its hash. */
 function withContentHash(order: unknown): unknown {
   const { html, markdown, text, ...rest } = order as OrderRequest;
   const content = html ?? markdown ?? text;
@@ -281,7 +288,10 @@ function withContentHash(order: unknown): unknown {
   return rest.content_hash == null || rest.content_hash === hash ? { ...rest, content_hash: hash } : order;
 }
 
-/** A removal marks the account, then looks for its checks. It either finds this job, or the mark is found here. */
+/**
+ * Cancels a new check whose account was removed while its job was written. The removal marks the account before it looks for
+ * checks. So either it finds this job, or we find its mark.
+ */
 async function cancelIfAccountRemoved(deps: Deps, product: Product, { id, drawing }: Job): Promise<void> {
   if (product.bankAccountField === undefined || drawing === undefined) return;
   await accountOf(deps, product, { [product.bankAccountField]: drawing.accountId }).catch(async (refused: unknown) => {
@@ -291,11 +301,11 @@ async function cancelIfAccountRemoved(deps: Deps, product: Product, { id, drawin
 }
 
 /**
- * Whether a key may be used for a new job. There are no accounts, so a stranger may have used the key first. An unpaid job
- * blocks other requests with its key only while its payment page is open. The same request finds its job for as long as keys
- * are stored, unless the job ended before it had a payment page.
+ * Whether a key can be reused for a new job. There are no accounts, so a stranger may have used the key first. An unpaid job
+ * blocks other requests with its key only while its payment page could be open. The same request finds its job for as long as
+ * keys are stored, unless the job ended before it had a payment page.
  */
-async function isFreeKey({ clock, jobs }: Deps, used: UsedKey, requestHash: string): Promise<boolean> {
+async function canReuseKey({ clock, jobs }: Deps, used: UsedKey, requestHash: string): Promise<boolean> {
   const job = await jobs.get(used.jobId);
   if (job !== undefined && hasEndedBeforeCheckout(job)) return true;
   if (used.requestHash === requestHash) return false;
@@ -303,12 +313,12 @@ async function isFreeKey({ clock, jobs }: Deps, used: UsedKey, requestHash: stri
   return hasEnded(job) && job.createdAt + lifetimesMs.checkout <= clock.now();
 }
 
-async function openCheckout(deps: Deps, product: Product, job: Job): Created {
+async function openCheckout(deps: Deps, product: Product, job: Job): CreateResult {
   deps.log.measure('jobs', 1, product.name);
   return { outcome: 'created', job: await withCheckout(deps, product, job) };
 }
 
-async function repeat(deps: Deps, product: Product, used: UsedKey, requestHash: string): Created {
+async function existingJob(deps: Deps, product: Product, used: UsedKey, requestHash: string): CreateResult {
   if (used.requestHash !== requestHash)
     throw new Refusal(
       'idempotency_key_reused',

@@ -156,7 +156,7 @@ export const getJob: ToolUseCase<JobReference, Record<string, unknown>> = {
   },
 };
 
-/** The address check with the decisions made since. */
+/** The address check from the job's creation, with what a person has decided since then. */
 function showDecidedCheck(job: Job) {
   const check = showCheck(job);
   if (check === undefined) return undefined;
