@@ -21,7 +21,7 @@ const unknownJob = `job_${'0'.repeat(26)}`;
 const auditNow = (deps: MemoryDeps, on = dayOf(deps.clock.now())) => audit(deps, on, noDeadline);
 const kindsOf = ({ differences }: Awaited<ReturnType<typeof audit>>) => differences.map(({ kind }) => kind);
 
-/** Each of the following plants a fault and returns the job's id. */
+/** Plants a fault, like the next functions, and returns the job's id: an order that the job doesn't have. */
 const orderUnrecorded = async (deps: MemoryDeps, jobId: string, round = '') => {
   const request: PartnerRequest = sampleRequest('letter', `${jobId}${round}`);
   await deps.partners.letter.submit(request);
@@ -47,11 +47,11 @@ async function alterPayment(deps: MemoryDeps, fields: object): Promise<string> {
 }
 
 /** A refund at the provider that the job didn't issue. */
-async function refundUnrecorded(deps: MemoryDeps, isHeard = false): Promise<string> {
+async function refundUnrecorded(deps: MemoryDeps, hasEvent = false): Promise<string> {
   const { id: jobId, payment } = await jobOf(deps, await submitted(deps));
   if (payment) await deps.payments.mock.refund(jobId, payment);
   const event = { id: 'evt_1', type: 'charge.refunded', provider: 'mock', kind: 'refunded', jobId } as const;
-  if (isHeard) await receivePaymentEvent(deps, { ...event, paymentId: payment?.id });
+  if (hasEvent) await receivePaymentEvent(deps, { ...event, paymentId: payment?.id });
   return jobId;
 }
 
@@ -61,8 +61,9 @@ async function cancelled(deps: MemoryDeps): Promise<string> {
   return jobId;
 }
 
-/** With `isIdle` no message reaches a worker. */
-type Planted = readonly [kinds: readonly DifferenceKind[], plant: (deps: MemoryDeps) => Promise<string>, isIdle?: true];
+type Kinds = readonly DifferenceKind[];
+/** With `isIdle`, no message reaches a worker. */
+type Planted = readonly [expected: Kinds, plant: (deps: MemoryDeps) => Promise<string>, isIdle?: true];
 
 const planted: readonly Planted[] = [
   [['payment_without_job'], (deps) => payUnrecorded(deps, unknownJob)],
@@ -95,12 +96,13 @@ const planted: readonly Planted[] = [
   ],
 ];
 
-const named = planted.map((row) => [row[0], row] as const);
+const faults = planted.map(([expected, plant, isIdle = false]) => ({ expected, plant, isIdle }));
 
-test.each(named)('the audit finds %j, reports the job, and raises an alarm', async (expected, [, plant, isIdle]) => {
+test.each(faults)('the audit reports $expected with the job and an alarm', async ({ expected, plant, isIdle }) => {
   const deps = memoryDeps({ readyMs: 40 * day, deliver: () => !isIdle });
   await submitted(deps, 'check');
   const jobId = await plant(deps);
+  // The changes are too recent to compare.
   expect(kindsOf(await auditNow(deps))).toEqual([]);
   const on = dayOf(deps.clock.now());
   await deps.clock.advance(2 * hour);
@@ -115,10 +117,10 @@ test.each(named)('the audit finds %j, reports the job, and raises an alarm', asy
   expect(raised).toEqual(expected.map((kind) => [kind, jobId]));
 });
 
-test('a day on which orders succeed, fail and are canceled has no differences', async () => {
+test('a day with successful, failed and canceled orders has no differences', async () => {
   const deps = memoryDeps({ readyMs: 10 * 60_000 });
   const on = dayOf(deps.clock.now());
-  const stories = [
+  const orders = [
     ['letter', 'none'],
     ['check', 'outage'],
     ['fax', 'none'],
@@ -127,11 +129,12 @@ test('a day on which orders succeed, fail and are canceled has no differences', 
     ['letter', 'reject'],
     ['letter', 'lost_reply'],
   ] as const;
-  for (const [product, behavior] of stories) await submitted(deps, product, behavior);
+  for (const [product, behavior] of orders) await submitted(deps, product, behavior);
   await cancel(deps, await submitted(deps));
   await placed(deps);
   await deps.clock.advance(day);
   const found = await auditNow(deps, on);
+  // Each call to a busy line is an order.
   const counted = { payments: 8, orders: 11, jobs: 8, foreign: 0, unconfigured: 0, changing: 0, total: 0 };
   expect(found).toEqual({ day: on, ...counted, differences: [] });
 });
@@ -170,12 +173,12 @@ test('a payment whose event arrives after midnight is not a difference on either
   ]);
 });
 
-test('the audited day has been over for an hour, so that its last hour can be compared', () => {
+test('the last day to audit has been over for at least an hour', () => {
   const midnight = Date.UTC(2026, 10, 22);
   expect([midnight + hour - 1, midnight + hour].map(lastDay)).toEqual(['2026-11-20', '2026-11-21']);
 });
 
-test('a job that has just changed is counted, and left to a later run', async () => {
+test('a job that has just changed is counted as changing, and not compared yet', async () => {
   const deps = memoryDeps({ readyMs: 40 * day });
   const jobId = await submitted(deps);
   const on = dayOf(deps.clock.now());
@@ -193,31 +196,29 @@ test('payments and orders of other services on the same accounts are counted, bu
   expect(await auditNow(deps, on)).toMatchObject({ payments: 1, orders: 1, foreign: 2, total: 0 });
 });
 
-describe('an audit that cannot finish', () => {
-  test('compares everything else if some partners cannot be read', async () => {
-    const deps = memoryDeps();
-    const jobId = await submitted(deps);
-    await alterSession(deps, jobId, { status: 'open' });
-    const on = dayOf(deps.clock.now());
-    await deps.clock.advance(2 * hour);
-    const ordersOn = () => Promise.reject(new Error('503'));
-    const { letter, fax } = deps.partners;
-    const partners = { ...deps.partners, letter: { ...letter, ordersOn }, fax: { ...fax, ordersOn } };
-    expect(await auditNow({ ...deps, partners }, on)).toMatchObject({
-      jobs: 1,
-      unfinishedBecause: expect.stringMatching(/^the letter orders .* not be read; the fax orders .* not be read$/),
-      differences: [{ kind: 'payment_missing', job_id: jobId }],
-    });
+test('if some partners cannot be read, the audit compares everything else and names them', async () => {
+  const deps = memoryDeps();
+  const jobId = await submitted(deps);
+  await alterSession(deps, jobId, { status: 'open' });
+  const on = dayOf(deps.clock.now());
+  await deps.clock.advance(2 * hour);
+  const ordersOn = () => Promise.reject(new Error('503'));
+  const { letter, fax } = deps.partners;
+  const partners = { ...deps.partners, letter: { ...letter, ordersOn }, fax: { ...fax, ordersOn } };
+  expect(await auditNow({ ...deps, partners }, on)).toMatchObject({
+    jobs: 1,
+    unfinishedBecause: expect.stringMatching(/^the letter orders .* not be read; the fax orders .* not be read$/),
+    differences: [{ kind: 'payment_missing', job_id: jobId }],
   });
+});
 
-  test('counts the jobs whose partner is no longer configured', async () => {
-    const deps = memoryDeps();
-    const job = await jobOf(deps, await submitted(deps));
-    await deps.jobs.replace({ ...job, routedTo: 'postgrid', partner: { id: 'ltr_1', stage: 'accepted', readAt: 0 } });
-    const on = dayOf(deps.clock.now());
-    await deps.clock.advance(2 * hour);
-    expect(await auditNow(deps, on)).toMatchObject({ unconfigured: 1 });
-  });
+test('an audit counts the jobs whose partner is no longer configured', async () => {
+  const deps = memoryDeps();
+  const job = await jobOf(deps, await submitted(deps));
+  await deps.jobs.replace({ ...job, routedTo: 'postgrid', partner: { id: 'ltr_1', stage: 'accepted', readAt: 0 } });
+  const on = dayOf(deps.clock.now());
+  await deps.clock.advance(2 * hour);
+  expect(await auditNow(deps, on)).toMatchObject({ unconfigured: 1 });
 });
 
 test('a partial refund is a difference until the job has its amount', async () => {
