@@ -24,13 +24,14 @@ export async function advance(outer: Deps, jobId: string): Promise<void> {
   // No job needs 12 steps in a row. Any remaining work stays due, so the sweeper finds it.
   for (let step = 0; step < 12; step += 1) {
     const job = await deps.jobs.get(jobId);
+    if (job === undefined) return;
     const now = deps.clock.now();
-    const extraPayment = job && unrefunded(job).find(({ dueAt = 0 }) => dueAt <= now);
-    if (job !== undefined && extraPayment !== undefined) {
+    const extraPayment = unrefunded(job).find(({ dueAt = 0 }) => dueAt <= now);
+    if (extraPayment !== undefined) {
       await refundExtraPayment(deps, job, extraPayment);
       continue;
     }
-    if (job?.events?.pending.length) {
+    if (job.events?.pending.length) {
       try {
         await notifyListeners(deps, job);
         continue;
@@ -39,8 +40,8 @@ export async function advance(outer: Deps, jobId: string): Promise<void> {
         deps.log.alarm('events not queued', { jobId, error });
       }
     }
-    const duty = job && dueDuty(job, now);
-    if (job === undefined || duty === undefined) return;
+    const duty = dueDuty(job, now);
+    if (duty === undefined) return;
     // The last step wrote nothing, so another step would only repeat its call to a partner or provider.
     if (job.version === lastVersion) return deps.log.alarm('a job is stuck', { jobId, duty, state: job.state });
     lastVersion = job.version;

@@ -27,22 +27,22 @@ export async function callOnce<T>(deps: Deps, shared: SharedCall<T>): Promise<T>
   while (clock.now() <= deadline) {
     const stored = await sharedAnswers.get(id);
     const now = clock.now();
-    if ((stored?.askingUntil ?? 0) <= now) {
-      let previous: T | undefined;
-      if (stored?.answer !== undefined) {
-        previous = JSON.parse(stored.answer) as T;
-        const reused = shared.reuse({ answer: previous, ageMs: now - stored.askedAt });
-        if (reused !== undefined) return reused;
-      }
-      const fresh = { id, version: 0, createdAt: now, keepUntil: now, askedAt: now };
-      const claim = { ...fresh, ...stored, askingUntil: now + shared.leaseMs };
-      const claimed = await (stored === undefined ? sharedAnswers.create(claim) : sharedAnswers.replace(claim));
-      const version = stored === undefined ? 0 : stored.version + 1;
-      if (claimed === 'saved') return callAndStore(deps, shared, { ...claim, version }, previous);
-    } else {
+    if ((stored?.askingUntil ?? 0) > now) {
       await clock.sleep(pauseMs);
       pauseMs = Math.min(2 * pauseMs, 1_000);
+      continue;
     }
+    let previous: T | undefined;
+    if (stored?.answer !== undefined) {
+      previous = JSON.parse(stored.answer) as T;
+      const reused = shared.reuse({ answer: previous, ageMs: now - stored.askedAt });
+      if (reused !== undefined) return reused;
+    }
+    const fresh = { id, version: 0, createdAt: now, keepUntil: now, askedAt: now };
+    const claim = { ...fresh, ...stored, askingUntil: now + shared.leaseMs };
+    const claimed = await (stored === undefined ? sharedAnswers.create(claim) : sharedAnswers.replace(claim));
+    const version = stored === undefined ? 0 : stored.version + 1;
+    if (claimed === 'saved') return callAndStore(deps, shared, { ...claim, version }, previous);
   }
   throw new Refusal(
     'unavailable',

@@ -62,7 +62,7 @@ export interface Deps {
   readonly listeners: readonly JobListener[];
   /** Every provider that this service has keys for, because a job stays with the provider of its payment. */
   readonly payments: Readonly<Partial<Record<PaymentProviderName, Payments | undefined>>>;
-  /** The partner of each product, even of one that is no longer sold: its earlier orders still need the partner. */
+  /** The partner of each product, even if the product is no longer sold, because earlier orders still need the partner. */
   readonly partners: Readonly<Partial<Record<ProductName, Partner>>>;
   readonly partnerNames: Readonly<Partial<Record<ProductName, PartnerName>>>;
   /** Partners that send events, including those that get no new jobs, because earlier orders may still be in progress. */
@@ -75,7 +75,7 @@ export interface Deps {
   readonly signer: {
     /** A compact JWS (EdDSA) over the payload. */
     sign(payload: Record<string, unknown>): Promise<string>;
-    /** The current signing key and the earlier ones. */
+    /** The current signing key and all earlier keys. */
     publicKeys(): Promise<{ readonly keys: readonly PublicKey[] }>;
   };
   /** A keyed hash: without the key, no one can find the value by trying. The purpose keeps different uses apart. */
@@ -103,6 +103,7 @@ export interface Settings {
   readonly webhookWaitMs: number;
   /** How many payment events can be handled at the same time, if the deployment limits them. */
   readonly webhooksAtOnce?: number | undefined;
+  /** The first pause before a retry. Later pauses double. */
   readonly retryBaseMs: number;
   /** The start of every link. If missing, links start with the host of the request. */
   readonly publicBaseUrl: string | undefined;
@@ -150,6 +151,6 @@ export interface AuditRun extends Stored {
 }
 
 export interface FingerprintNote extends Stored {
-  /** The fingerprint of a fixed text: it changes only if the key does. */
+  /** The fingerprint of a fixed text. It changes only if the key changes. */
   readonly fingerprint: string;
 }

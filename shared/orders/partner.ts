@@ -6,7 +6,7 @@ import type { Deps } from './deps.ts';
 
 type RoutedJob = Pick<Job, 'product' | 'routedTo'>;
 
-/** Undefined if the operator removed the job's partner from the settings. */
+/** The job's partner; `undefined` if the operator removed it from the settings. */
 export const configuredPartner = (
   { partners, partnerNames }: Deps,
   { product, routedTo }: RoutedJob,
