@@ -107,38 +107,27 @@ test.each(['text', 'html', 'pdf_url'])(
 
 const missing = 'the quote has 3 attachments, and this one is missing';
 /** Changed attachments, by what a title says about them. `field`: after `letter.attachments.`. `fetches`: the files fetched. */
-const changes: Readonly<Record<string, readonly [document: object, field: string, says: string, fetches?: number]>> = {
-  'in a different order': [
-    { attachments: attach('b', 'a', 'c') },
-    '0.pdf_url',
-    'the quote has it as attachment 2, and the',
-  ],
-  'without the last': [{ attachments: attach('a', 'b') }, '2', missing],
-  'without the first': [{ attachments: attach('b', 'c') }, '0', missing],
-  'without any': [{}, '0', missing],
-  'with one more': [
-    { attachments: attach('a', 'b', 'new', 'c') },
-    '2.pdf_url',
-    'the quote has only 3 attachments, and this',
-  ],
-  'with one twice': [{ attachments: attach('a', 'b', 'c', 'c') }, '3.pdf_url', 'the quote has only 3 attachments'],
-  'with a different second one': [
-    { attachments: attach('a', 'new', 'c') },
-    '1.pdf_url',
-    'it has changed since the quote',
-    3,
-  ],
-  'with the first twice': [{ attachments: attach('a', 'a', 'c') }, '1.pdf_url', 'the quote has it as attachment 1'],
+const changes: Readonly<
+  Record<string, readonly [attachments: unknown, field: string, says: string, fetches?: number]>
+> = {
+  'in a different order': [attach('b', 'a', 'c'), '0.pdf_url', 'the quote has it as attachment 2, and the'],
+  'without the last': [attach('a', 'b'), '2', missing],
+  'without the first': [attach('b', 'c'), '0', missing],
+  'without any': [undefined, '0', missing],
+  'with one more': [attach('a', 'b', 'new', 'c'), '2.pdf_url', 'the quote has only 3 attachments, and this'],
+  'with one twice': [attach('a', 'b', 'c', 'c'), '3.pdf_url', 'the quote has only 3 attachments'],
+  'with a different second one': [attach('a', 'new', 'c'), '1.pdf_url', 'it has changed since the quote', 3],
+  'with the first twice': [attach('a', 'a', 'c'), '1.pdf_url', 'the quote has it as attachment 1'],
 };
 
 test.each(Object.entries(changes))(
   'a job with the quoted attachments %s is refused with the attachment’s path',
-  async (_name, [document, part, says, fetches = 0]) => {
+  async (_name, [attachments, part, says, fetches = 0]) => {
     const field = `letter.attachments.${part}`;
     const { deps, fetched } = recordingDeps();
     const { quote_id } = await quoted(deps, { attachments: attach('a', 'b', 'c') });
     fetched.splice(0);
-    await expect(ordered(deps, letterOf(quote_id, { text, ...document }))).rejects.toMatchObject({
+    await expect(ordered(deps, letterOf(quote_id, { text, attachments }))).rejects.toMatchObject({
       code: 'quote_content_mismatch',
       field,
       message: expect.stringContaining(`${field} is not the quoted content: ${says}`),

@@ -32,31 +32,29 @@ test('missed days are audited later, the latest first, and each day is measured 
   expect(versions()).toEqual(before);
 });
 
-describe('a changed fingerprint key', () => {
-  const alarmsOf = (deps: MemoryDeps) => deps.alarms.map(({ message }) => message);
-  const withOtherKey = (deps: MemoryDeps): MemoryDeps => ({
-    ...deps,
-    fingerprint: (purpose, value) => `other ${deps.fingerprint(purpose, value)}`,
-  });
+const alarmsOf = (deps: MemoryDeps) => deps.alarms.map(({ message }) => message);
+const withOtherKey = (deps: MemoryDeps): MemoryDeps => ({
+  ...deps,
+  fingerprint: (purpose, value) => `other ${deps.fingerprint(purpose, value)}`,
+});
 
-  test('a changed fingerprint key raises one alarm, and another when the former key is back', async () => {
-    const deps = memoryDeps();
-    for (let call = 0; call < 2; call += 1) await auditFully(deps);
-    expect(alarmsOf(deps)).toEqual([]);
-    for (let call = 0; call < 2; call += 1) await auditFully(withOtherKey(deps));
-    expect(alarmsOf(deps)).toEqual(['the fingerprint key changed']);
-    for (let call = 0; call < 2; call += 1) await auditFully(deps);
-    expect(alarmsOf(deps)).toHaveLength(2);
-  });
+test('a changed fingerprint key raises one alarm, and another when the former key is back', async () => {
+  const deps = memoryDeps();
+  for (let call = 0; call < 2; call += 1) await auditFully(deps);
+  expect(alarmsOf(deps)).toEqual([]);
+  for (let call = 0; call < 2; call += 1) await auditFully(withOtherKey(deps));
+  expect(alarmsOf(deps)).toEqual(['the fingerprint key changed']);
+  for (let call = 0; call < 2; call += 1) await auditFully(deps);
+  expect(alarmsOf(deps)).toHaveLength(2);
+});
 
-  test('a fingerprint key that changes after two years still raises an alarm', async () => {
-    const deps = memoryDeps();
-    for (let month = 0; month < 24; month += 1) {
-      await auditFully(deps);
-      expect(deps.fingerprintNotes.all().every(({ keepUntil }) => keepUntil - deps.clock.now() > 30 * day)).toBe(true);
-      await deps.clock.advance(30 * day);
-    }
-    await auditFully(withOtherKey(deps));
-    expect(alarmsOf(deps)).toEqual(['the fingerprint key changed']);
-  });
+test('a fingerprint key that changes after two years still raises an alarm', async () => {
+  const deps = memoryDeps();
+  for (let month = 0; month < 24; month += 1) {
+    await auditFully(deps);
+    expect(deps.fingerprintNotes.all().every(({ keepUntil }) => keepUntil - deps.clock.now() > 30 * day)).toBe(true);
+    await deps.clock.advance(30 * day);
+  }
+  await auditFully(withOtherKey(deps));
+  expect(alarmsOf(deps)).toEqual(['the fingerprint key changed']);
 });

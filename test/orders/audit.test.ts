@@ -5,7 +5,6 @@ import { dayOf } from '../../shared/domain/job/job.ts';
 import { audit } from '../../shared/orders/audit/audit.ts';
 import { type DifferenceKind, lastDay, moneyDifferences } from '../../shared/orders/audit/audit-compare.ts';
 import { receivePaymentEvent } from '../../shared/orders/events/receive-payment-event.ts';
-import type { PartnerRequest } from '../../shared/partners/partner.ts';
 import { sampleRequest } from '../support/contracts/partner-promises.ts';
 import { checkoutFor } from '../support/contracts/payment-promises.ts';
 import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
@@ -21,14 +20,14 @@ const unknownJob = `job_${'0'.repeat(26)}`;
 const auditNow = (deps: MemoryDeps, on = dayOf(deps.clock.now())) => audit(deps, on, noDeadline);
 const kindsOf = ({ differences }: Awaited<ReturnType<typeof audit>>) => differences.map(({ kind }) => kind);
 
-/** Plants a fault, like the next functions, and returns the job's id: an order that the job doesn't have. */
-const orderUnrecorded = async (deps: MemoryDeps, jobId: string, round = '') => {
-  const request: PartnerRequest = sampleRequest('letter', `${jobId}${round}`);
-  await deps.partners.letter.submit(request);
+/** Adds an order at the partner that the job doesn't have. */
+async function addOrder(deps: MemoryDeps, jobId: string, round = ''): Promise<string> {
+  await deps.partners.letter.submit(sampleRequest('letter', `${jobId}${round}`));
   return jobId;
-};
+}
 
-async function payUnrecorded(deps: MemoryDeps, jobId: string): Promise<string> {
+/** Adds a payment at the provider that the job doesn't have. */
+async function addPayment(deps: MemoryDeps, jobId: string): Promise<string> {
   const { id } = await deps.payments.mock.open(checkoutFor(jobId, deps.clock.now()));
   await deps.payments.mock.end(id, 'paid');
   return jobId;
@@ -46,8 +45,8 @@ async function alterPayment(deps: MemoryDeps, fields: object): Promise<string> {
   return alterSession(deps, id, { payment: { ...payment, ...fields } });
 }
 
-/** A refund at the provider that the job didn't issue. */
-async function refundUnrecorded(deps: MemoryDeps, hasEvent = false): Promise<string> {
+/** Refunds the payment at the provider. `hasEvent`: the job gets the provider's event. */
+async function addRefund(deps: MemoryDeps, hasEvent = false): Promise<string> {
   const { id: jobId, payment } = await jobOf(deps, await submitted(deps));
   if (payment) await deps.payments.mock.refund(jobId, payment);
   const event = { id: 'evt_1', type: 'charge.refunded', provider: 'mock', kind: 'refunded', jobId } as const;
@@ -55,48 +54,56 @@ async function refundUnrecorded(deps: MemoryDeps, hasEvent = false): Promise<str
   return jobId;
 }
 
-async function cancelled(deps: MemoryDeps): Promise<string> {
+async function canceledJob(deps: MemoryDeps): Promise<string> {
   const jobId = await submitted(deps);
   await cancel(deps, jobId);
   return jobId;
 }
 
-type Kinds = readonly DifferenceKind[];
-/** With `isIdle`, no message reaches a worker. */
-type Planted = readonly [expected: Kinds, plant: (deps: MemoryDeps) => Promise<string>, isIdle?: true];
+interface Fault {
+  readonly expected: readonly DifferenceKind[];
+  /** Returns the id of the job that has the fault. */
+  readonly plant: (deps: MemoryDeps) => Promise<string>;
+  /** No message reaches a worker. */
+  readonly isIdle?: boolean;
+}
 
-const planted: readonly Planted[] = [
-  [['payment_without_job'], (deps) => payUnrecorded(deps, unknownJob)],
-  [
-    ['payment_not_in_job'],
-    async (deps) => {
+const faults: readonly Fault[] = [
+  { expected: ['payment_without_job'], plant: (deps) => addPayment(deps, unknownJob) },
+  {
+    expected: ['payment_not_in_job'],
+    plant: async (deps) => {
       const jobId = await placed(deps);
       await payingEvent(deps, jobId);
       return jobId;
     },
-  ],
-  [['payment_missing'], async (deps) => alterSession(deps, await submitted(deps), { status: 'open' })],
-  [['amount_differs'], (deps) => alterPayment(deps, { amountCents: 1 })],
-  [['amount_differs'], (deps) => alterPayment(deps, { currency: 'CAD' })],
-  [['refund_not_in_job'], (deps) => refundUnrecorded(deps)],
-  [['refund_missing'], async (deps) => alterSession(deps, await cancelled(deps), { refundedAt: undefined })],
-  [['order_without_job'], (deps) => orderUnrecorded(deps, unknownJob)],
-  [['order_of_unpaid_job'], async (deps) => orderUnrecorded(deps, await placed(deps))],
-  [['order_of_ended_job'], async (deps) => orderUnrecorded(deps, await cancelled(deps), '-2')],
-  [['order_of_refunded_job'], (deps) => refundUnrecorded(deps, true)],
-  [['order_not_in_job'], async (deps) => orderUnrecorded(deps, await paidOnly(deps)), true],
-  [['second_order'], async (deps) => orderUnrecorded(deps, await submitted(deps), '-2')],
-  [
-    ['second_order', 'order_missing'],
-    async (deps) => {
+  },
+  {
+    expected: ['payment_missing'],
+    plant: async (deps) => alterSession(deps, await submitted(deps), { status: 'open' }),
+  },
+  { expected: ['amount_differs'], plant: (deps) => alterPayment(deps, { amountCents: 1 }) },
+  { expected: ['amount_differs'], plant: (deps) => alterPayment(deps, { currency: 'CAD' }) },
+  { expected: ['refund_not_in_job'], plant: (deps) => addRefund(deps) },
+  {
+    expected: ['refund_missing'],
+    plant: async (deps) => alterSession(deps, await canceledJob(deps), { refundedAt: undefined }),
+  },
+  { expected: ['order_without_job'], plant: (deps) => addOrder(deps, unknownJob) },
+  { expected: ['order_of_unpaid_job'], plant: async (deps) => addOrder(deps, await placed(deps)) },
+  { expected: ['order_of_ended_job'], plant: async (deps) => addOrder(deps, await canceledJob(deps), '-2') },
+  { expected: ['order_of_refunded_job'], plant: (deps) => addRefund(deps, true) },
+  { expected: ['order_not_in_job'], plant: async (deps) => addOrder(deps, await paidOnly(deps)), isIdle: true },
+  { expected: ['second_order'], plant: async (deps) => addOrder(deps, await submitted(deps), '-2') },
+  {
+    expected: ['second_order', 'order_missing'],
+    plant: async (deps) => {
       const job = await jobOf(deps, await submitted(deps));
       if (job.partner) await deps.jobs.replace({ ...job, partner: { ...job.partner, id: 'letter_lost' } });
       return job.id;
     },
-  ],
+  },
 ];
-
-const faults = planted.map(([expected, plant, isIdle = false]) => ({ expected, plant, isIdle }));
 
 test.each(faults)('the audit reports $expected with the job and an alarm', async ({ expected, plant, isIdle }) => {
   const deps = memoryDeps({ readyMs: 40 * day, deliver: () => !isIdle });
@@ -189,8 +196,8 @@ test('a job that has just changed is counted as changing, and not compared yet',
 
 test('payments and orders of other services on the same accounts are counted, but not reported', async () => {
   const deps = memoryDeps();
-  await payUnrecorded(deps, 'order_77');
-  await orderUnrecorded(deps, 'invoice-12');
+  await addPayment(deps, 'order_77');
+  await addOrder(deps, 'invoice-12');
   const on = dayOf(deps.clock.now());
   await deps.clock.advance(2 * hour);
   expect(await auditNow(deps, on)).toMatchObject({ payments: 1, orders: 1, foreign: 2, total: 0 });

@@ -119,7 +119,7 @@ describe('a fax with a cover sheet', () => {
     ['text', { html: undefined, text: 'Dear Grace' }],
     ['attachments', { attachments: [{ pdf_url: 'https://example.com/annex.pdf' }] }],
   ])(
-    'a fax of %s that is sent again, even repeatedly, has the number and the day of the new order on its cover sheet',
+    'a fax with %s that is sent again, even repeatedly, has the number and the day of the new order on its cover sheet',
     async (_, content) => {
       const deps = memoryDeps();
       const first = await firstFax(deps, content);

@@ -24,7 +24,7 @@ import { ada, caller, jobOf, paid, quotedAs, reconcileFor, requestFor, samples }
 import { readerFor } from '../../support/pages/reader.ts';
 import { seeded } from '../../support/simulation/chance.ts';
 
-const elsewhere: Caller = { ...caller, address: '198.51.100.7' };
+const otherNetwork: Caller = { ...caller, address: '198.51.100.7' };
 const assistant: Caller = { ...caller, isAssistant: true };
 
 const create = async (deps: ServiceDeps, request: object, from: Caller = caller, product: ProductName = 'letter') =>
@@ -41,7 +41,7 @@ const isAsked = async (deps: MemoryDeps, jobId: unknown) => (await choiceOf(deps
 const duplicateWarning = ({ warnings }: Record<string, unknown>) =>
   (warnings as string[]).find((warning) => warning.startsWith(warningStart));
 
-const key = (idempotency_key: string) => ({ idempotency_key });
+const withKey = (idempotency_key: string) => ({ idempotency_key });
 
 const askUser = "ask the user whether they want both; if not, cancel the one that they don't want.";
 const warningStart = 'An order with the same content and recipient was made';
@@ -61,10 +61,10 @@ interface SecondOrder {
 const checkOfOtherQuote = { product: 'check', quote: {} } as const;
 
 const secondOrders: Readonly<Record<string, SecondOrder>> = {
-  'a letter of the same quote, from another network': { from: elsewhere, warning: quoteWarning },
+  'a letter of the same quote, from another network': { from: otherNetwork, warning: quoteWarning },
   'a letter of another quote, from the same network': { quote: {}, warning: networkWarning },
   'the same letter in color': { quote: { color: true }, warning: networkWarning },
-  'a letter of another quote, from another network': { quote: {}, from: elsewhere, warning: undefined },
+  'a letter of another quote, from another network': { quote: {}, from: otherNetwork, warning: undefined },
   'a letter whose recipient is spelled differently': {
     order: { to: { ...ada, name: 'Dr. ADA LOVELACE', addressLine1: '12 analytical way', provinceOrState: 'Illinois' } },
     warning: quoteWarning,
@@ -92,7 +92,7 @@ const secondOrders: Readonly<Record<string, SecondOrder>> = {
   },
   'a check for another amount': { ...checkOfOtherQuote, order: { amount_cents: 12_551 }, warning: undefined },
   'a check with another memo': { ...checkOfOtherQuote, order: { memo: 'Invoice 18' }, warning: undefined },
-  'a fax of the same quote': { product: 'fax', from: elsewhere, warning: quoteWarning },
+  'a fax of the same quote': { product: 'fax', from: otherNetwork, warning: quoteWarning },
   'a fax of another quote, from the same network': { product: 'fax', quote: {}, warning: undefined },
   'a fax of the same quote to another number': {
     product: 'fax',
@@ -106,9 +106,9 @@ test.each(Object.entries(secondOrders))('a second order gets the right warning, 
   const deps = memoryDeps();
   await deps.bankAccounts.create({ ...account, id: `bank_${'1'.repeat(26)}` });
   const quoteId = await quoteOf(deps, product);
-  const first = await create(deps, requestFor(product, quoteId, 'none', key('one')), caller, product);
+  const first = await create(deps, requestFor(product, quoteId, 'none', withKey('one')), caller, product);
   const other = quote === undefined ? quoteId : await quoteOf(deps, product, quote);
-  const request = { quote_id: other, [product]: { ...samples[product].order('none'), ...order }, ...key('two') };
+  const request = { quote_id: other, [product]: { ...samples[product].order('none'), ...order }, ...withKey('two') };
   const second = await create(deps, request, from, product);
   expect([first, second].map(duplicateWarning)).toEqual([
     undefined,
@@ -165,16 +165,16 @@ describe('the state of the first order', () => {
   test.each(Object.entries(states))('%s', async (_name, [reachState, stateInWarning]) => {
     const deps = memoryDeps();
     const quoteId = await quoteOf(deps);
-    const request = (name: string) => requestFor('letter', quoteId, 'none', key(name));
+    const request = (name: string) => requestFor('letter', quoteId, 'none', withKey(name));
     const first = await create(deps, request('one'));
-    const before = await create(deps, request('two'));
-    expect(await isAsked(deps, before.job_id)).toBe(true);
+    const second = await create(deps, request('two'));
+    expect(await isAsked(deps, second.job_id)).toBe(true);
     await reachState(deps, `${first.job_id}`);
-    await cancel(deps, `${before.job_id}`);
-    const second = await create(deps, request('three'));
-    expect(duplicateWarning(second)).toEqual(stateInWarning && expect.stringContaining(stateInWarning));
-    expect(await isAsked(deps, second.job_id)).toBe(stateInWarning !== undefined);
-    expect(await isAsked(deps, before.job_id)).toBe(false);
+    await cancel(deps, `${second.job_id}`);
+    const third = await create(deps, request('three'));
+    expect(duplicateWarning(third)).toEqual(stateInWarning && expect.stringContaining(stateInWarning));
+    expect(await isAsked(deps, third.job_id)).toBe(stateInWarning !== undefined);
+    expect(await isAsked(deps, second.job_id)).toBe(false);
   });
 });
 
@@ -185,15 +185,17 @@ test('an order whose document cannot be stored leaves no entry for the next orde
   const twins = { add: async (id: string) => void entries.push(id) };
   const documents = new Proxy(deps.documents, { get: () => () => Promise.reject(new Error('the store is down')) });
   const broken = Object.assign(Object.create(deps), { twins, documents });
-  await expect(create(broken, requestFor('letter', quoteId, 'none', key('one')))).rejects.toThrow('the store is down');
+  await expect(create(broken, requestFor('letter', quoteId, 'none', withKey('one')))).rejects.toThrow(
+    'the store is down',
+  );
   expect(entries).toEqual([]);
 });
 
 test('with another_copy there is no warning about a duplicate, and a retry without it is the same request', async () => {
   const deps = memoryDeps();
   const quoteId = await quoteOf(deps);
-  const first = await create(deps, requestFor('letter', quoteId, 'none', key('one')));
-  const request = requestFor('letter', quoteId, 'none', key('two'));
+  const first = await create(deps, requestFor('letter', quoteId, 'none', withKey('one')));
+  const request = requestFor('letter', quoteId, 'none', withKey('two'));
   const second = await create(deps, { ...request, another_copy: true });
   expect(second.warnings).toEqual([]);
   expect([await choiceOf(deps, first.job_id), await choiceOf(deps, second.job_id)]).toEqual([undefined, undefined]);
@@ -213,7 +215,7 @@ test('another_copy must be a boolean, and is neither in the OpenAPI document nor
 test('a retry that names the quoted options finds its job even if the document was deleted', async () => {
   const deps = memoryDeps();
   const quoteId = await quoteOf(deps, 'letter', { color: true });
-  const request = requestFor('letter', quoteId, 'none', { ...key('one'), color: true });
+  const request = requestFor('letter', quoteId, 'none', { ...withKey('one'), color: true });
   const first = await create(deps, request);
   for (const quote of deps.quotes.all()) await deps.quotes.replace({ ...quote, options: {}, documentDeletedAt: 1 });
   expect(await create(deps, request)).toEqual(first);
@@ -225,7 +227,10 @@ test('a retry that names the quoted options finds its job even if the document w
 test('an order made with a freed key is not found as a duplicate of the first order', async () => {
   const deps = memoryDeps();
   const request = async (name: string, to: object = {}) => {
-    const { letter, ...rest } = requestFor('letter', await quoteOf(deps), 'none', key(name)) as Record<string, object>;
+    const { letter, ...rest } = requestFor('letter', await quoteOf(deps), 'none', withKey(name)) as Record<
+      string,
+      object
+    >;
     return { ...rest, letter: { ...letter, ...to } };
   };
   await create(deps, await request('one'));
@@ -241,9 +246,9 @@ test('an order made with a freed key is not found as a duplicate of the first or
 test('the page of a duplicate asks once, and shows the first order’s number only for the same quote', async () => {
   const deps = memoryDeps();
   const quoteId = await quoteOf(deps);
-  const first = await create(deps, requestFor('letter', quoteId, 'none', key('one')));
-  const second = await create(deps, requestFor('letter', quoteId, 'none', key('two')));
-  const stranger = await create(deps, requestFor('letter', await quoteOf(deps), 'none', key('three')));
+  const first = await create(deps, requestFor('letter', quoteId, 'none', withKey('one')));
+  const second = await create(deps, requestFor('letter', quoteId, 'none', withKey('two')));
+  const stranger = await create(deps, requestFor('letter', await quoteOf(deps), 'none', withKey('three')));
   const pageOf = async (jobId: unknown) => {
     const view = await showPayPage(deps, (await jobOf(deps, `${jobId}`)).payCode);
     return `${payPage(view, readerFor({ isTest: true, operator: deps.settings.operator })).body}`;
@@ -270,8 +275,8 @@ test('if the second of two identical orders is paid first, the page of the first
   const deps = memoryDeps();
   const quoteId = await quoteOf(deps);
   const [first, second] = [
-    await create(deps, requestFor('letter', quoteId, 'none', key('one'))),
-    await create(deps, requestFor('letter', quoteId, 'none', key('two'))),
+    await create(deps, requestFor('letter', quoteId, 'none', withKey('one'))),
+    await create(deps, requestFor('letter', quoteId, 'none', withKey('two'))),
   ];
   expect(await isAsked(deps, first.job_id)).toBe(false);
   await paid(deps, `${second.job_id}`);
@@ -339,7 +344,7 @@ test('a keyless assistant gets the same job for ten minutes, even with five call
 
 test.each<[string, object, boolean]>([
   ['another field', { notify: { email: 'ada@example.com' } }, true],
-  ['a key', key('one'), true],
+  ['a key', withKey('one'), true],
   ['another_copy', { another_copy: true }, false],
 ])('a keyless assistant gets a different job if the repeated request has %s', async (_name, more, isWarned) => {
   const deps = memoryDeps();
@@ -351,7 +356,7 @@ test.each<[string, object, boolean]>([
 });
 
 test.each<[string, object, Caller]>([
-  ['with a key', key('one'), assistant],
+  ['with a key', withKey('one'), assistant],
   ['over REST', {}, caller],
 ])('a keyless assistant gets the job that the same request created %s, for ten minutes', async (_name, more, by) => {
   const deps = memoryDeps();
@@ -378,7 +383,7 @@ test('in each of 200 pairs of identical orders, made in sequence, at the same ti
     const deps = memoryDeps();
     const product = productNames[seed % productNames.length] ?? 'letter';
     const quoteId = await quoteOf(deps, product);
-    const request = (name: string) => requestFor(product, quoteId, 'none', key(name));
+    const request = (name: string) => requestFor(product, quoteId, 'none', withKey(name));
     const place = async (from: ServiceDeps, name: string) =>
       `${(await create(from, request(name), caller, product)).job_id}`;
     const ways = [

@@ -52,6 +52,7 @@ test('a rejection that arrives after another process has claimed the job does no
     return call > 1 ? make() : { kind: 'rejected', reason: 'not valid', cause: 'ours' };
   });
   const first = advance(deps, id);
+  // The claim of the first call expires after 90 seconds.
   await deps.clock.advance(91_000);
   await Promise.all([first, advance(deps, id)]);
   await deps.clock.advance(minute);
@@ -116,6 +117,7 @@ test.each([
     },
   });
   const cancelling = order.cancel();
+  // The claim of the cancellation expires after a minute.
   await deps.clock.advance(61_000);
   order.resumeQueue();
   await Promise.all([advance(deps, id), cancelling]);

@@ -131,30 +131,26 @@ test.each([
   expect(deps.outboxes.all()).toEqual([]);
 });
 
-describe('the page to which a button leads', () => {
-  const page = ({ payCode }: Job) => `/v1/pay/${payCode}`;
+test('once the order is paid, the pay button leads to its page, and the checkbox changes nothing', async () => {
+  const { deps, job } = await placed();
+  await paid(deps, job.id);
+  const before = await jobOf(deps, job.id);
+  expect(await pressPay(deps, job, true)).toBe(`/v1/pay/${job.payCode}`);
+  expect(await jobOf(deps, job.id)).toEqual(before);
+});
 
-  test('once the order is paid, the pay button leads to its page, and the checkbox changes nothing', async () => {
-    const { deps, job } = await placed();
-    await paid(deps, job.id);
-    const before = await jobOf(deps, job.id);
-    expect(await pressPay(deps, job, true)).toBe(page(job));
-    expect(await jobOf(deps, job.id)).toEqual(before);
-  });
+test('if this service sends no email, the pay button leads to the payment without storing the choice', async () => {
+  const { deps, job } = await placed();
+  Object.assign(deps.settings, { sendsEmail: false });
+  expect(await pressPay(deps, job, true)).toBe(job.checkout?.url);
+  expect(await jobOf(deps, job.id)).toEqual(job);
+  expect((await showPayPage(deps, job.payCode)).emails).toBeUndefined();
+});
 
-  test('if this service sends no email, the pay button leads to the payment without storing the choice', async () => {
-    const { deps, job } = await placed();
-    Object.assign(deps.settings, { sendsEmail: false });
-    expect(await pressPay(deps, job, true)).toBe(job.checkout?.url);
-    expect(await jobOf(deps, job.id)).toEqual(job);
-    expect((await showPayPage(deps, job.payCode)).emails).toBeUndefined();
-  });
-
-  test('an unknown button leads back to the page', async () => {
-    const { deps, job } = await placed();
-    expect(await sendForm(deps, job, { step: 'other', emails: 'yes' })).toBe(page(job));
-    expect(await jobOf(deps, job.id)).toEqual(job);
-  });
+test('an unknown button leads back to the page', async () => {
+  const { deps, job } = await placed();
+  expect(await sendForm(deps, job, { step: 'other', emails: 'yes' })).toBe(`/v1/pay/${job.payCode}`);
+  expect(await jobOf(deps, job.id)).toEqual(job);
 });
 
 test('a box that is checked at the same time as the payment comes too late, and the address is not stored', async () => {

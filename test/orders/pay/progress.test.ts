@@ -71,9 +71,13 @@ const rows: readonly Row[] = [
   ['failed', 'letter', sample.wrong_amount],
 ];
 
-test.each(
-  rows.map((row) => [`${row[0]}: a ${row[1]}, ${row.slice(2).map((fact) => (fact as Fact).kind)}`, row] as const),
-)('%s', async (_, [stage, product, ...facts]) => {
+const titled = rows.map((row) => {
+  const [stage, product, ...facts] = row;
+  const kinds = facts.map(({ kind }) => kind).join(', ');
+  return [`a ${product} after the facts [${kinds}] has the stage ${stage}`, row] as const;
+});
+
+test.each(titled)('%s', async (_, [stage, product, ...facts]) => {
   const { job, now } = await jobAfter(product, ...facts);
   const view = progressOf(job, now);
   expect(view.stage).toBe(stage);
