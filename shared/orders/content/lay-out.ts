@@ -49,6 +49,8 @@ export interface Printing extends FileFetching {
   readonly key: string;
   readonly network: string;
   readonly maxPdfBytes?: number | undefined;
+  /** The content comes after other pages. */
+  readonly isAttachment?: boolean;
 }
 
 export interface LaidOutContent {
@@ -58,16 +60,15 @@ export interface LaidOutContent {
   readonly write: (title: string) => Promise<Uint8Array>;
 }
 
-/** Lays out one content. `isAttachment`: it comes after other pages. */
+/** Lays out one content, without a front page or attachments. */
 export async function layOut(
   deps: Deps,
   { kind, value, field }: SentContent,
   paper: Paper,
   printing: Printing,
-  isAttachment = false,
 ): Promise<LaidOutContent> {
   const { clock, documents, log, renderer } = deps;
-  const { key, network, maxPdfBytes } = printing;
+  const { key, network, maxPdfBytes, isAttachment = false } = printing;
   switch (kind) {
     case 'text': {
       const laidOut = printable(field, await renderer.layOutText(value, paper));
@@ -135,30 +136,30 @@ export async function layOutDocument(
   const files = new Map<string, Promise<LaidOutContent>>();
   for (const file of attachments) {
     // A URL that is attached several times is fetched once.
-    if (!files.has(file.value))
-      files.set(file.value, layOut(deps, { kind: 'pdf_url', ...file }, paper, printingOf(files.size + 1), true));
+    if (files.has(file.value)) continue;
+    const filePrinting = { ...printingOf(files.size + 1), isAttachment: true };
+    files.set(file.value, layOut(deps, { kind: 'pdf_url', ...file }, paper, filePrinting));
   }
   const parts = await allInOrder([
     layOut(deps, content, paper, printingOf(0)),
     ...attachments.flatMap(({ value }) => files.get(value) ?? []),
   ]);
-  return joinParts(deps, sent, parts, paper, printing);
+  return joinAll(deps, sent, parts, { ...printing, paper });
 }
 
 /** Joins all parts into one PDF. In `parts`, the content comes first, then the attachments. */
-async function joinParts(
+async function joinAll(
   deps: Deps,
   { content, attachments, front, path }: SentDocument,
   parts: readonly LaidOutContent[],
-  paper: Paper,
-  { key, network, maxPdfBytes }: Printing,
+  { paper, key, network, maxPdfBytes }: Printing & { readonly paper: Paper },
 ): Promise<LaidOutContent> {
   const title = capitalized(paper.noun);
   const written = await Promise.all(
     parts.map(async ({ content: { pages }, write }) => ({ pdf: await write(title), pages })),
   );
   const pagesAfter = written.reduce((sum, { pages }) => sum + pages, 0);
-  const frontParts = front === undefined ? [] : [await frontPart(deps, front, pagesAfter, paper, path)];
+  const frontParts = front === undefined ? [] : [await frontPart(deps, front, pagesAfter, { paper, path })];
   const joined = await deps.renderer.joinPdfs([...frontParts, ...written], paper, network);
   const fields = [...(front ? [frontField(front, path)] : []), ...[content, ...attachments].map(({ field }) => field)];
   const { pdf, pages } = printable(joined.ok ? '' : (fields[joined.part] ?? ''), joined);
@@ -199,8 +200,7 @@ async function frontPart(
   { renderer }: Deps,
   front: FrontPage,
   pagesAfter: number,
-  paper: Paper,
-  path: SentDocument['path'],
+  { paper, path }: { readonly paper: Paper } & Pick<SentDocument, 'path'>,
 ): Promise<PdfPart> {
   const drawn = await renderer.writeFrontPage(front, pagesAfter + 1, paper);
   const field = frontField(front, path);
@@ -213,11 +213,11 @@ export async function replaceFrontPage(
   deps: Deps,
   front: FrontPage,
   quoted: { readonly pdf: Uint8Array; readonly pages: number },
-  paper: Paper,
-  { key, network, maxPdfBytes, path }: Omit<Printing, 'baseUrl'> & Pick<SentDocument, 'path'>,
+  printing: Omit<Printing, 'baseUrl'> & { readonly paper: Paper } & Pick<SentDocument, 'path'>,
 ): Promise<StoredDocument> {
+  const { paper, key, network, maxPdfBytes, path } = printing;
   const pages = quoted.pages - 1;
-  const parts = [await frontPart(deps, front, pages, paper, path), { pdf: quoted.pdf, pages, skipsFirstPage: true }];
+  const parts = [await frontPart(deps, front, pages, printing), { pdf: quoted.pdf, pages, skipsFirstPage: true }];
   const field = frontField(front, path);
   const { pdf } = printable(field, await deps.renderer.joinPdfs(parts, paper, network));
   mustFit(pdf, maxPdfBytes, paper, field);

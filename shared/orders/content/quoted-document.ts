@@ -94,7 +94,7 @@ export async function documentOf(
   const { paper, key, title, front } = printed;
   if (typeof front === 'object' && quoted.document !== undefined) {
     const pdf = await readStored(deps, quoted.document);
-    return replaceFrontPage(deps, front, { pdf, pages: quoted.pages }, paper, printed);
+    return replaceFrontPage(deps, front, { pdf, pages: quoted.pages }, printed);
   }
   if (quoted.document !== undefined || text === undefined) return quoted.document;
   const laidOut = printable(text.field, await deps.renderer.layOutText(text.value, paper));
@@ -163,7 +163,7 @@ export async function documentOfOrder(
     hash: sha256,
     pages: content.pages,
     document: isReplaced
-      ? await replaceFrontPage(deps, front, { pdf, pages: content.pages }, paper, { ...printing, path: '' })
+      ? await replaceFrontPage(deps, front, { pdf, pages: content.pages }, { ...printing, paper, path: '' })
       : { key, sha256 },
     original: content.original ?? content.hash,
   };

@@ -13,7 +13,7 @@ import { hasEnded } from '../../domain/job/lifecycle.ts';
 import { type Notify, notifySchema } from '../../domain/job/notify.ts';
 import { type Limits, limitsMessage, limitsSchema, priceFields } from '../../domain/money.ts';
 import { productNames } from '../../domain/names.ts';
-import type { Product } from '../../domain/product.ts';
+import type { Product, Quote } from '../../domain/product.ts';
 import { invalid, Refusal } from '../../domain/refusal.ts';
 import { atMost, capitalized, listOf, mustBe } from '../../domain/text.ts';
 import { lifetimesMs } from '../../domain/times.ts';
@@ -223,10 +223,9 @@ async function createOrRepeat(
   const isRepeatable = !isKeyless || (caller.isAssistant === true && wantsCopy !== true);
   // A keyed hash, because a short key could be guessed from a plain hash. No client's key has a space, so `no key` is none.
   const keyId = isRepeatable ? `key_${deps.fingerprint('idempotency key', key ?? `no key ${requestHash}`)}` : undefined;
-  const { quote_id } = request;
   const [current, stored] = await Promise.all([
     keyId === undefined ? undefined : deps.idempotencyKeys.get(keyId),
-    storedQuote(deps, quote_id),
+    storedQuote(deps, request.quote_id),
   ]);
   // These checks come before a repeat gets its response, because a request for another option isn't a repeat. A quote whose
   // document was deleted has no options left to compare.
@@ -237,38 +236,52 @@ async function createOrRepeat(
   const canReuse = isKeyless ? canReuseWithoutKey : canReuseKey;
   if (current !== undefined && !(await canReuse(deps, current, requestHash)))
     return existingJob(deps, product, current, requestHash);
-  const since = current?.createdAt ?? 0;
-  const notify = await notifyOf(deps, request.notify);
-  const limits = request.limits ?? undefined;
-  const order = request[product.name] as OrderRequest;
-  const checked = await checkOrder(deps, product, { quote_id, stored }, order, { ...draftRequest, limits });
-  const [document, draft] = await Promise.all([
-    writeDocument(deps, checked, caller),
-    draftJob(deps, checked, { ...draftRequest, limits, email: notify?.email?.address }),
-  ]);
-  const summary = summaryOf(product, draft);
-  const drafted = { ...draft, document, requestHash, summary, notify, isByHand: caller.usesOrderForm };
+  const drafted = { ...(await draftOrder(deps, product, { request, stored }, draftRequest)), requestHash };
   // `since` is included because a freed key may be used again for a different order.
+  const since = current?.createdAt ?? 0;
   const entryId = keyId === undefined ? drafted.id : `${keyId}.${since}`;
   const twinRequest = { entryId, address: caller.address, isKeyless, isAssistant: caller.isAssistant === true };
-  // Right before the job is written, because an equal order that finds the entry waits only three seconds for the job.
+  // This comes right before the job is written, because an equal order that finds the entry waits only three seconds for it.
   const job = wantsCopy === true ? drafted : await repeatOrMarkDuplicate(deps, drafted, twinRequest);
-  const isNew = job.id === checked.id;
+  const isNew = job.id === drafted.id;
   if (isNew) {
     await deps.jobs.create(job);
     await cancelIfAccountRemoved(deps, product, job);
   }
-  if (keyId === undefined) return openCheckout(deps, product, job);
-  const now = deps.clock.now();
-  const keepUntil = now + (isKeyless ? lifetimesMs.checkout : lifetimesMs.idempotencyKey);
-  // Twin entries name their job by a use of the key. No list of twins is longer than `maxTwins`.
-  const uses = Object.fromEntries([...Object.entries(current?.uses ?? {}), [since, job.id]].slice(-maxTwins));
-  const version = current?.version ?? 0;
-  const used = { id: keyId, version, createdAt: now, keepUntil, requestHash, jobId: job.id, uses };
-  const { idempotencyKeys } = deps;
-  const written = await (current === undefined ? idempotencyKeys.create(used) : idempotencyKeys.replace(used));
-  if (written === 'saved' && isNew) return openCheckout(deps, product, job);
-  return existingJob(deps, product, (await idempotencyKeys.get(keyId)) ?? used, requestHash);
+  if (keyId !== undefined) {
+    const now = deps.clock.now();
+    const keepUntil = now + (isKeyless ? lifetimesMs.checkout : lifetimesMs.idempotencyKey);
+    // Twin entries name their job by a use of the key. No list of twins is longer than `maxTwins`.
+    const uses = Object.fromEntries([...Object.entries(current?.uses ?? {}), [since, job.id]].slice(-maxTwins));
+    const version = current?.version ?? 0;
+    const used = { id: keyId, version, createdAt: now, keepUntil, requestHash, jobId: job.id, uses };
+    const { idempotencyKeys } = deps;
+    const written = await (current === undefined ? idempotencyKeys.create(used) : idempotencyKeys.replace(used));
+    if (written !== 'saved' || !isNew)
+      return existingJob(deps, product, (await idempotencyKeys.get(keyId)) ?? used, requestHash);
+  }
+  deps.log.measure('jobs', 1, product.name);
+  return { outcome: 'created', job: await withCheckout(deps, product, job) };
+}
+
+/** Checks the order, writes its document and drafts its job. `stored`: the quote, even if it has expired. */
+async function draftOrder(
+  deps: Deps,
+  product: Product,
+  { request, stored }: { readonly request: JobRequest; readonly stored: Quote | undefined },
+  draftRequest: DraftRequest,
+): Promise<Job> {
+  const { caller } = draftRequest;
+  const { quote_id } = request;
+  const notify = await notifyOf(deps, request.notify);
+  const limits = request.limits ?? undefined;
+  const order = request[product.name] as OrderRequest;
+  const checked = await checkOrder(deps, product, { quote_id, stored, order }, { ...draftRequest, limits });
+  const [document, draft] = await Promise.all([
+    writeDocument(deps, checked, caller),
+    draftJob(deps, checked, { ...draftRequest, limits, email: notify?.email?.address }),
+  ]);
+  return { ...draft, document, summary: summaryOf(product, draft), notify, isByHand: caller.usesOrderForm };
 }
 
 /** An assistant that repeats a request without a key gets the same job for ten minutes, while the job is live. */
@@ -313,11 +326,7 @@ async function canReuseKey({ clock, jobs }: Deps, used: UsedKey, requestHash: st
   return hasEnded(job) && job.createdAt + lifetimesMs.checkout <= clock.now();
 }
 
-async function openCheckout(deps: Deps, product: Product, job: Job): CreateResult {
-  deps.log.measure('jobs', 1, product.name);
-  return { outcome: 'created', job: await withCheckout(deps, product, job) };
-}
-
+/** Returns the job of the request that used the key. Throws a Refusal if that was a different request. */
 async function existingJob(deps: Deps, product: Product, used: UsedKey, requestHash: string): CreateResult {
   if (used.requestHash !== requestHash)
     throw new Refusal(

@@ -65,10 +65,10 @@ interface CheckedOrder {
 export async function checkOrder(
   deps: Deps,
   product: Product,
-  { quote_id: quoteId, stored }: { readonly quote_id: string; readonly stored: Quote | undefined },
-  { content_hash, ...request }: OrderRequest,
+  { quote_id: quoteId, stored, order: sentOrder }: { quote_id: string; stored: Quote | undefined; order: OrderRequest },
   { caller, unknownFields, purpose = 'job', limits }: DraftRequest,
 ): Promise<CheckedOrder> {
+  const { content_hash, ...request } = sentOrder;
   const { input, rest: asSent } = splitRequest(request);
   const { sold } = deps.settings;
   if (!sold.includes(product.name)) throw refuseUnsold(product.name, sold);
