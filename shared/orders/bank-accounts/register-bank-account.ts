@@ -108,15 +108,8 @@ export const registerBankAccount: UseCase<
     // The counter is stored for as long as the latest registration. The first check is number 1001, where banks usually start.
     const fresh = { ...item, id: counterId, lastNumber: 1_000 };
     await update(deps.checkCounters, counterId, (stored = fresh) => ({ ...stored, keepUntil: item.keepUntil }));
-    await deps.bankAccounts.create({
-      ...item,
-      id,
-      country,
-      nickname,
-      partnerId: outcome.partnerId,
-      counterId,
-      ownerEmail,
-    });
+    const { partnerId } = outcome;
+    await deps.bankAccounts.create({ ...item, id, country, nickname, partnerId, counterId, ownerEmail });
     return { outcome: 'created', body: { bank_account_id: id, nickname } };
   },
 };

@@ -50,12 +50,12 @@ export async function submit(deps: Deps, job: Job): Promise<void> {
   }
   // No partner has this round's order, and no call for it is in flight.
   const isUncalled = job.state === 'paid' && !job.mayBeAtPartner;
-  // Read before the claim is recorded: from then on, the stored job looks as if a call were in flight.
+  // The doubt is from before the claim, because once it is recorded, the job looks as if a call were in flight.
   const doubt: Doubt = isUncalled ? 'none' : (job.answeredAt ?? 'open');
   const isFirst = job.firstSeenAt.claimed === undefined;
   // A job stays with its partner while an earlier call may have created an order.
   const routedTo = (isUncalled && job.failedRounds === 0 ? undefined : job.routedTo) ?? deps.partnerNames[job.product];
-  // Includes the pause, because if this process dies, the next holder must not look for the order too early.
+  // The claim includes the pause, because if this process dies, the next holder must not look for the order too early.
   const dueAt = deps.clock.now() + submitLeaseMs(deps.settings.retryBaseMs) + retryPauseMs(deps, { ...job, routedTo });
   const claimed = await recordOnce(deps, job, { kind: 'claimed', dueAt, routedTo });
   if (claimed === undefined) return;
@@ -73,7 +73,7 @@ export async function submit(deps: Deps, job: Job): Promise<void> {
  */
 async function tryToSubmit(deps: Deps, job: Job, isFirst: boolean, doubt: Doubt): Promise<ClaimOutcome | undefined> {
   const { routedTo } = job;
-  // It was paid after the product's partner was removed from the configuration.
+  // The job was paid after the product's partner was removed from the configuration.
   if (routedTo === undefined)
     return doubt === 'none'
       ? { kind: 'rejected', reason: 'We could not send it, and stopped trying.', cause: 'ours' }
