@@ -66,7 +66,7 @@ async function callAndStore<T>(
     await sharedAnswers.replace(released);
     throw error;
   }
-  // If this caller took too long and another one took over, the write is stale: this result is valid, but not stored.
+  // If this caller took too long, and another caller took over, the write is stale. The result is valid, but not stored.
   await sharedAnswers.replace({ ...released, askedAt: startedAt, answer: JSON.stringify(answer) });
   return answer;
 }

@@ -82,7 +82,7 @@ async function readAndRecord(
   // Nothing is written if the job already has everything in this view and isn't due.
   const isKnown = view.kind !== 'unknown' && !isDue(job, now) && isStored(job, view, now);
   const hasMissedEvent = reader === 'schedule' && hasReliableEvents(job) && isNews(job, view);
-  // If this process stalled, a later round may have replaced the order. `round` keeps its status from counting for that one.
+  // If this process stalled, a later round may have replaced the order. `round` then keeps this status from counting.
   const factFor = ({ state }: Job): Fact => ({
     ...factFromView(deps, { ...job, state }, view, hasMissedEvent),
     round: job.failedRounds,

@@ -37,7 +37,7 @@ export interface Caller extends CountedCaller {
 interface ToolText {
   readonly name: string;
   readonly title: string;
-  /** Text that follows the summary. Links start with the base URL. `products`: the ones that can be ordered. */
+  /** Text that follows the summary. Links start with the base URL. `products`: those for sale. */
   next(baseUrl: string, products: readonly ProductName[]): string;
   readonly hints: Readonly<Record<'readOnly' | 'destructive' | 'idempotent' | 'openWorld', boolean>>;
   /** Shorter descriptions of fields. Empty: the name is enough. Null: accepted, but not listed. */

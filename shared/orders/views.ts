@@ -1,4 +1,4 @@
-/** The response fields of quotes and jobs: those that all products share, and a sentence that sums up an order. */
+/** The response fields that the quotes and jobs of all products share, and a sentence that sums up an order. */
 import * as z from 'zod/mini';
 import { displayName } from '../domain/address.ts';
 import { type Job, payUrl } from '../domain/job/job.ts';
@@ -81,9 +81,9 @@ function priceWords({ price, province }: Pick<Quote, 'price' | 'province'>, coun
 
 export function summaryOfQuote(product: Product, quote: Quote): string {
   const { options, country, content } = quote;
-  const what = productPhrase(product, options, country, content?.pages);
+  const phrase = productPhrase(product, options, country, content?.pages);
   const cost = product.bankAccountField === undefined ? 'costs' : 'costs a fee of';
-  return `${what} to ${country === 'US' ? 'the US' : 'Canada'} ${cost} ${priceWords(quote, country)}.`;
+  return `${phrase} to ${country === 'US' ? 'the US' : 'Canada'} ${cost} ${priceWords(quote, country)}.`;
 }
 
 export function summaryOf(product: Product, job: Job): string {
@@ -95,11 +95,11 @@ export function summaryOf(product: Product, job: Job): string {
     const { addressLine1, addressLine2 = '', city, provinceOrState = '', postalOrZip = '' } = contact;
     const names = new Set([displayName(contact), contact.companyName ?? '']);
     const lines = [...names, addressLine1, addressLine2, city, `${provinceOrState} ${postalOrZip}`];
-    const shown = lines.map((line) => shortened(line, 50)).filter(Boolean);
-    recipient = `"${shown.join(', ')}"`;
+    const shortLines = lines.map((line) => shortened(line, 50)).filter(Boolean);
+    recipient = `"${shortLines.join(', ')}"`;
   }
-  const drawn = product.checkAmount?.(order);
-  const amount = drawn === undefined ? '' : ` for ${formatMoney(drawn.cents, drawn.currency)}`;
+  const checkAmount = product.checkAmount?.(order);
+  const amount = checkAmount === undefined ? '' : ` for ${formatMoney(checkAmount.cents, checkAmount.currency)}`;
   const account = product.checkFace?.(job).accountNickname;
   const day = product.sendOn?.(order);
   const verb = product.leftAs === 'mailed' ? 'printed' : 'sent';
@@ -107,6 +107,6 @@ export function summaryOf(product: Product, job: Job): string {
   const parts = [`${productPhrase(product, order, country, content?.pages)}${amount} to ${recipient}`];
   if (account !== undefined) parts.push(`drawn on "${shortened(account, 40)}"`);
   if (state === 'awaiting_payment') parts.push(when);
-  parts.push(`${drawn === undefined ? 'for' : 'and the fee of'} ${priceWords(job, country)}`);
+  parts.push(`${checkAmount === undefined ? 'for' : 'and the fee of'} ${priceWords(job, country)}`);
   return `${parts.join(', ')}.`;
 }

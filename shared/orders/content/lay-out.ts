@@ -257,7 +257,7 @@ export const fileProblem = (problem: string, details?: RefusalDetails): Unprinta
   details,
 });
 
-/** The problem of an upload whose file is missing, or isn't the one that was promised. */
+/** The problem of an upload whose file is missing, or isn't the file that was promised. */
 const uploadProblem = (problem: string): Unprintable => fileProblem(problem, { kind: 'upload_lost' });
 
 /**

@@ -123,7 +123,7 @@ export async function repeatOrMarkDuplicate(deps: Deps, job: Job, request: TwinR
   };
 }
 
-/** Records the order under its fingerprint, and returns the earlier ones: first those of the same quote, each group by age. */
+/** Records the order under its fingerprint. Returns the earlier orders: first those of the same quote, each group by age. */
 async function recordAndFindTwins(deps: Deps, job: Job, { entryId, address }: TwinRequest): Promise<readonly Job[]> {
   const network = networkOf(address);
   // Callers whose addresses can't be read don't count as one network.

@@ -29,8 +29,8 @@ export async function receivePaymentEvent(deps: Deps, event: PaymentEvent): Prom
   const { jobId } = event;
   if (jobId === undefined || !isId('job', jobId)) return ignored('The event names no job of this service.');
   if ('checkoutId' in event && !event.isJobIdTrusted) {
-    const named = await deps.jobs.get(jobId);
-    if (!isSameRef(named?.checkout, { provider: event.provider, id: event.checkoutId }))
+    const job = await deps.jobs.get(jobId);
+    if (!isSameRef(job?.checkout, { provider: event.provider, id: event.checkoutId }))
       return ignored('This service did not open the payment page of this event.');
   }
   if (event.kind === 'refunded_in_part') {
@@ -120,9 +120,10 @@ function isAboutOwnPayment({ payment, checkout, extraPayments = [] }: Job, event
   const { provider } = event;
   if ('checkoutId' in event) return isSameRef(checkout, { provider, id: event.checkoutId });
   if (provider !== (payment ?? checkout ?? event).provider) return false;
-  const named = paymentIn(event);
-  if (named === undefined) return true;
-  return payment === undefined ? !extraPayments.some((other) => isSameRef(other, named)) : isSameRef(payment, named);
+  const reported = paymentIn(event);
+  if (reported === undefined) return true;
+  if (payment !== undefined) return isSameRef(payment, reported);
+  return !extraPayments.some((extraPayment) => isSameRef(extraPayment, reported));
 }
 
 const paymentIn = (event: MoneyEvent): ProviderRef | undefined =>

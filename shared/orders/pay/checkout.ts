@@ -103,7 +103,7 @@ export async function checkPayment(deps: Deps, job: Job): Promise<void> {
   if (checkout.status !== 'expired' && job.createdAt + lifetimesMs.checkout < deps.clock.now())
     await retainDocument(deps, job);
   const recorded = await record(deps, job.id, (current) => {
-    // A response about this checkout says nothing about one that was opened meanwhile.
+    // A response about this checkout says nothing about a newer checkout.
     const isSameCheckout = current.checkout?.id === job.checkout?.id;
     if (isSameCheckout && checkout.status === 'expired') return closedFact(deps, current);
     const isUnanswered = checkout.status === 'unanswered';

@@ -33,7 +33,7 @@ export const providersOf = ({ payments }: Deps): (readonly [PaymentProviderDescr
     return configured === undefined ? [] : [[descriptor, configured] as const];
   });
 
-/** True if the job doesn't need the payment: it has another payment, or its own payment page isn't the one that was paid. */
+/** True if the job doesn't need the payment, because it has another payment, or because another payment page was paid. */
 function isExtra({ payment: counted, checkout }: Job, { payment, checkoutId }: Paid): boolean {
   if (counted !== undefined) return !isSameRef(counted, payment);
   return !isSameRef(checkout, { provider: payment.provider, id: checkoutId });
