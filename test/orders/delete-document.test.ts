@@ -326,9 +326,9 @@ test('the page offers to delete the document once that is possible, and refuses 
     'Document deleted at the sender’s request',
   );
   // Once the document has expired, there is nothing to delete.
-  const other = await submitted(deps);
-  await markDispatched(deps, other);
-  expect(deletionOf(await jobOf(deps, other), deps.clock.now() + 61 * 24 * 60 * minute)).toBeUndefined();
+  const expired = await submitted(deps);
+  await markDispatched(deps, expired);
+  expect(deletionOf(await jobOf(deps, expired), deps.clock.now() + 61 * 24 * 60 * minute)).toBeUndefined();
 });
 
 test.each(['letter', 'check', 'fax'] as const)('the simulated partner deletes all text of a %s', async (product) => {

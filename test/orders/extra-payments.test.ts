@@ -139,8 +139,8 @@ test('in test mode, an event with an invented session counts as an event about t
 
 test('in test mode, an event with the session of another order does not pay for this order', async () => {
   const { deps, id, ...order } = await givenWithRefunds();
-  const other = (await deps.jobs.get(await placed(deps)))?.checkout?.id;
-  await receiveFromMock(deps, await eventOf(deps, id, { id: other }));
+  const otherCheckoutId = (await deps.jobs.get(await placed(deps)))?.checkout?.id;
+  await receiveFromMock(deps, await eventOf(deps, id, { id: otherCheckoutId }));
   expect(await order.status()).toMatchObject({ status: 'awaiting_payment' });
   expect(order.refunds).toEqual(['pi_other']);
 });
@@ -160,9 +160,9 @@ test.each([
 
 test('each payment for a canceled order is refunded once', async () => {
   const { deps, id, refunds, ...order } = await givenWithRefunds();
-  const late = await payingEvent(deps, id);
+  const paidEvent = await payingEvent(deps, id);
   await received(deps, await eventOf(deps, id, {}, 'checkout.session.expired'));
-  expect(await received(deps, late)).toMatchObject({ outcome: 'declined' });
+  expect(await received(deps, paidEvent)).toMatchObject({ outcome: 'declined' });
   for (const payment_intent of ['pi_2', 'pi_3', 'pi_2'])
     expect(await received(deps, await eventOf(deps, id, { payment_intent }))).toMatchObject({ outcome: 'declined' });
   await order.later(3);
@@ -184,13 +184,13 @@ test.each([
 });
 
 test('an extra payment that was refunded stays refunded, no matter what a late response says', async () => {
-  const late = Promise.withResolvers<RefundOutcome>();
-  const answers = [late.promise, Promise.resolve<RefundOutcome>('refunded')];
+  const lateAnswer = Promise.withResolvers<RefundOutcome>();
+  const answers = [lateAnswer.promise, Promise.resolve<RefundOutcome>('refunded')];
   const { deps, id, ...order } = await givenWithRefunds('unpaid', async () => answers.shift() ?? 'refunded');
   const first = received(deps, await eventOf(deps, id, otherSession));
   await deps.clock.advance(1_000);
   await order.later(2);
-  late.resolve('unknown');
+  lateAnswer.resolve('unknown');
   await first;
   await order.later(5);
   expect([order.refunds.length, await order.extras()]).toEqual([2, [['pi_other', 'issued']]]);

@@ -124,15 +124,15 @@ test.each([
 
 test('if the partner stops an order, it fails and is refunded once', async () => {
   const { deps, id, ...order } = await letterAtPartner();
-  const refunded = () => deps.sessions.all().map(({ refundedAt }) => refundedAt);
+  const refundTimes = () => deps.sessions.all().map(({ refundedAt }) => refundedAt);
   expect(await order.report(stopped)).toMatchObject({ outcome: 'done', body: { job_id: id } });
   await deps.clock.advance(1_000);
   expect(await order.job()).toMatchObject({ state: 'failed', refund: 'issued', error: stopped.reason });
-  const before = refunded();
+  const before = refundTimes();
   expect(before).toEqual([expect.any(Number)]);
   await order.report(stopped);
   await deps.clock.advance(1_000);
-  expect(refunded()).toEqual(before);
+  expect(refundTimes()).toEqual(before);
   // It says “nothing more”, because a fax may have been sent in part.
   expect((await order.receipt()).statement).toBe('The order has failed, and nothing more will be sent.');
 });
@@ -194,7 +194,10 @@ test('an event about an earlier round’s order, which a slow index still has, c
   const { deps, id, ...order } = await letterAtPartner();
   const before = await order.job();
   Object.assign(deps.jobs, { idByPartnerId: async () => id });
-  const late = order.report({ kind: 'stopped', reason: 'busy', cause: 'ours', isRetryable: true }, 'letter_before');
-  await expect(late).rejects.toMatchObject({ code: 'unavailable' });
+  const lateReport = order.report(
+    { kind: 'stopped', reason: 'busy', cause: 'ours', isRetryable: true },
+    'letter_before',
+  );
+  await expect(lateReport).rejects.toMatchObject({ code: 'unavailable' });
   expect(await order.job()).toEqual(before);
 });

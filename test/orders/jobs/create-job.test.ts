@@ -61,9 +61,9 @@ describe('a key that another request has used', () => {
   const key = { idempotency_key: 'order-1' };
   /** Another caller uses the key. Returns that caller's request, response and job id. */
   async function useKey(deps: MemoryDeps) {
-    const theirs = await newRequest(deps, key);
-    const { body } = await orderedAs(deps, 'letter', theirs);
-    return { theirs, body, jobId: body.job_id as string };
+    const firstRequest = await newRequest(deps, key);
+    const { body } = await orderedAs(deps, 'letter', firstRequest);
+    return { firstRequest, body, jobId: body.job_id as string };
   }
   const orderWithKey = async (deps: MemoryDeps) => orderedAs(deps, 'letter', await newRequest(deps, key));
   const reused = { code: 'idempotency_key_reused', message: expect.stringContaining('get the status of its job') };
@@ -78,15 +78,15 @@ describe('a key that another request has used', () => {
 
   test('a key can be reused once that page has closed, and until then the first request finds its job', async () => {
     const deps = memoryDeps();
-    const { theirs, body } = await useKey(deps);
+    const { firstRequest, body } = await useKey(deps);
     await reconcileFor(deps, 2 * day);
-    expect(await orderedAs(deps, 'letter', theirs)).toEqual({ outcome: 'done', body });
-    const mine = await newRequest(deps, key);
-    const created = await orderedAs(deps, 'letter', mine);
+    expect(await orderedAs(deps, 'letter', firstRequest)).toEqual({ outcome: 'done', body });
+    const secondRequest = await newRequest(deps, key);
+    const created = await orderedAs(deps, 'letter', secondRequest);
     expect(created.outcome).toBe('created');
     expect(created.body.job_id).not.toBe(body.job_id);
-    expect(await orderedAs(deps, 'letter', mine)).toEqual({ outcome: 'done', body: created.body });
-    await expect(orderedAs(deps, 'letter', theirs)).rejects.toMatchObject(reused);
+    expect(await orderedAs(deps, 'letter', secondRequest)).toEqual({ outcome: 'done', body: created.body });
+    await expect(orderedAs(deps, 'letter', firstRequest)).rejects.toMatchObject(reused);
   });
 
   test('a key cannot be reused once its job was paid, or while its payment is in progress', async () => {
@@ -112,16 +112,16 @@ describe('a key that another request has used', () => {
     const both = await Promise.allSettled([orderWithKey(deps), orderWithKey(deps)]);
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
 
-    const other = memoryDeps();
-    await useKey(other);
-    await reconcileFor(other, 2 * day);
-    const mine = await newRequest(other, key);
-    const dying = { ...other, payments: paymentsBut(other, { open: () => Promise.reject(new Error('killed')) }) };
-    await expect(orderedAs(dying, 'letter', mine)).rejects.toMatchObject({ code: 'unavailable' });
-    await other.clock.advance(30_000);
-    const { body } = await orderedAs(other, 'letter', mine);
-    expect(await orderedAs(other, 'letter', mine)).toEqual({ outcome: 'done', body });
-    expect(other.jobs.all()).toHaveLength(2);
+    const crashing = memoryDeps();
+    await useKey(crashing);
+    await reconcileFor(crashing, 2 * day);
+    const secondRequest = await newRequest(crashing, key);
+    const dying = { ...crashing, payments: paymentsBut(crashing, { open: () => Promise.reject(new Error('killed')) }) };
+    await expect(orderedAs(dying, 'letter', secondRequest)).rejects.toMatchObject({ code: 'unavailable' });
+    await crashing.clock.advance(30_000);
+    const { body } = await orderedAs(crashing, 'letter', secondRequest);
+    expect(await orderedAs(crashing, 'letter', secondRequest)).toEqual({ outcome: 'done', body });
+    expect(crashing.jobs.all()).toHaveLength(2);
   });
 });
 

@@ -10,7 +10,7 @@ const unavailable: SubmitOutcome = { kind: 'unavailable', reason: 'responded wit
 const rejected: SubmitOutcome = { kind: 'rejected', reason: 'not valid', cause: 'ours' };
 const unknown: SubmitOutcome = { kind: 'unknown', reason: 'no answer' };
 const refunded = { state: 'failed', refund: 'issued' };
-const sent = { state: 'fulfilled', refund: 'not_applicable' };
+const fulfilled = { state: 'fulfilled', refund: 'not_applicable' };
 
 /** A partner whose lists omit an order for 50 seconds after it was created. */
 function listingLate(deps: MemoryDeps, { find }: Partner): Partner['find'] {
@@ -50,7 +50,7 @@ test.each<[string, Call]>([
 ])('a letter that was created despite %s is found, and not created again', async (_, answer) => {
   const order = await paidLetter(answer);
   await order.later(15);
-  expect(await order.job()).toMatchObject(sent);
+  expect(await order.job()).toMatchObject(fulfilled);
   expect(order.orders()).toHaveLength(1);
 });
 
@@ -152,7 +152,7 @@ test('the rejection of a resubmitted order does not end it, because an earlier c
   order.whenPartner({ assumed: postgrid.assumed, submit, find: listingLate(order.deps, letter) });
   expect(await command(order.deps, 'resubmit', { job_id: order.id, sure: true })).toMatchObject({ ok: true });
   await order.later(10);
-  expect(await order.job()).toMatchObject(sent);
+  expect(await order.job()).toMatchObject(fulfilled);
 });
 
 test('a resubmitted order that is canceled is refunded only once its partner says that it does not have it', async () => {
