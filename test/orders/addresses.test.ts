@@ -1,4 +1,4 @@
-/** The check of a recipient's address: in a job's responses, on its own, on time, and without storing the address. */
+/** The check of a recipient's address: what responses show of it, how long it may take, and that no address is stored. */
 import type { Contact } from '../../shared/domain/address.ts';
 import type { AddressVerdict } from '../../shared/domain/addresses/likely-correction.ts';
 import { timeoutsMs } from '../../shared/domain/times.ts';

@@ -33,7 +33,7 @@ test('an owner’s email is stored, and refused if this service sends no email',
   await expect(register(memoryDeps(), { owner_email: 'a\nb@c' })).rejects.toMatchObject({ field: 'owner_email' });
 });
 
-test('the partner gets the numbers once, under the account’s own id', async () => {
+test('the partner gets the numbers once, under the id of the account', async () => {
   const deps = memoryDeps();
   const calls: unknown[][] = [];
   const registerAtPartner = async (...call: unknown[]) => {

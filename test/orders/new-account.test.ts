@@ -104,7 +104,7 @@ test('a check that exceeds the daily limit under any registration of its account
   expect(deps.orders.all()).toHaveLength(3);
 });
 
-test('a check whose counter is missing is held for a person, and one whose counter cannot be read stays due', async () => {
+test('a check whose counter is missing is held for a person, and a check whose counter cannot be read stays due', async () => {
   const deps = strictDeps();
   const jobId = await paidCheck(deps);
   const { get } = deps.checkCounters;

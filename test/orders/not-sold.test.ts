@@ -14,7 +14,7 @@ function withoutFaxes(deps: MemoryDeps): void {
   Object.assign(deps, { partners, partnerNames, settings: { ...deps.settings, sold } });
 }
 
-test('without a fax partner, a fax that is paid later fails and is refunded, and an unpaid one can be canceled', async () => {
+test('without a fax partner, a fax that is paid later fails and is refunded, and an unpaid fax can be canceled', async () => {
   const deps = memoryDeps();
   const [paidLater, unpaid] = [await placedAs(deps, 'fax'), await placedAs(deps, 'fax')];
   withoutFaxes(deps);

@@ -78,7 +78,7 @@ test.each<['real' | 'mock', boolean | undefined, number]>([
   },
 );
 
-test('jobs stay with their provider after another one is configured', async () => {
+test('jobs stay with their provider after another provider is configured', async () => {
   const deps = memoryDeps();
   const [unpaidJob, paidJob] = [await placed(deps), await placed(deps)];
   await paid(deps, paidJob);

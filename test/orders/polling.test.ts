@@ -119,41 +119,39 @@ test('an event does not change the time of the next poll, and an event without n
   expect(letter.writes()).toBe(writes + 1);
 });
 
-describe('a caller who reads the status', () => {
-  const readStatus = async ({ deps, job }: Letter) => ask(getJob, deps, { job_id: (await job()).id }, caller);
-  /** The partner's readings for two callers of a letter that is `ageMs` old, whose last event came at the age `eventMs`. */
-  async function readingsAt(eventMs: number, ageMs: number): Promise<number> {
-    const letter = await acceptedLetter();
-    await letter.deps.clock.advance(eventMs);
-    await letter.house.tell();
-    await letter.deps.clock.advance(ageMs - eventMs);
-    const before = letter.house.readings();
+const readStatus = async ({ deps, job }: Letter) => ask(getJob, deps, { job_id: (await job()).id }, caller);
+/** The partner's readings for two callers of a letter that is `ageMs` old, whose last event came at the age `eventMs`. */
+async function readingsAt(eventMs: number, ageMs: number): Promise<number> {
+  const letter = await acceptedLetter();
+  await letter.deps.clock.advance(eventMs);
+  await letter.house.tell();
+  await letter.deps.clock.advance(ageMs - eventMs);
+  const before = letter.house.readings();
+  await readStatus(letter);
+  await readStatus(letter);
+  return letter.house.readings() - before;
+}
+
+test('a caller gets the stored status until a poll is due, counted from the last event', async () => {
+  expect(await readingsAt(14 * hour, 42 * hour - 1)).toBe(0);
+  expect(await readingsAt(14 * hour, 42 * hour + 60_000)).toBe(1);
+});
+
+test('if a caller sees an update before its event, the event counts as late, not as missed', async () => {
+  const letter = await acceptedLetter();
+  Object.assign(letter.deps.queue, { send: async () => {} });
+  await letter.deps.clock.advance(19 * hour);
+  await readStatus(letter);
+  expect((await letter.job()).partner).toMatchObject({ stage: 'in_progress', hasMissedEvent: undefined });
+});
+
+test('callers make the service poll a partner without events, at most every 30 seconds', async () => {
+  const letter = await acceptedLetter(sixDays, {}, 'simulated');
+  for (const waitMs of [30_000, 0, 29_999]) {
+    await letter.deps.clock.advance(waitMs);
     await readStatus(letter);
-    await readStatus(letter);
-    return letter.house.readings() - before;
   }
-
-  test('a caller gets the stored status until a poll is due, counted from the last event', async () => {
-    expect(await readingsAt(14 * hour, 42 * hour - 1)).toBe(0);
-    expect(await readingsAt(14 * hour, 42 * hour + 60_000)).toBe(1);
-  });
-
-  test('if a caller sees an update before its event, the event counts as late, not as missed', async () => {
-    const letter = await acceptedLetter();
-    Object.assign(letter.deps.queue, { send: async () => {} });
-    await letter.deps.clock.advance(19 * hour);
-    await readStatus(letter);
-    expect((await letter.job()).partner).toMatchObject({ stage: 'in_progress', hasMissedEvent: undefined });
-  });
-
-  test('callers make the service poll a partner without events, at most every 30 seconds', async () => {
-    const letter = await acceptedLetter(sixDays, {}, 'simulated');
-    for (const waitMs of [30_000, 0, 29_999]) {
-      await letter.deps.clock.advance(waitMs);
-      await readStatus(letter);
-    }
-    expect(letter.house.readings()).toBe(1);
-  });
+  expect(letter.house.readings()).toBe(1);
 });
 
 test('if an event is lost, the update is found within twice the age of the order, which is read often from then on', async () => {

@@ -17,8 +17,8 @@ const second = 1_000;
 const never = () => new Promise<never>(() => {});
 const release = async (deps: MemoryDeps) => releaseClaims(deps, await findHeldClaims(deps));
 
-/** A paid order whose process was killed three seconds after it called the partner. `reaches`: the partner got the call. */
-async function killedMidCall(product: ProductName, { reaches }: { readonly reaches: boolean }) {
+/** A paid order whose process was killed three seconds after it called the partner. `hasArrived`: the partner got the call. */
+async function killedMidCall(product: ProductName, { hasArrived }: { readonly hasArrived: boolean }) {
   let isAlive = true;
   const order = await given('unpaid', { product, deliver: () => isAlive });
   const { deps, id } = order;
@@ -26,7 +26,7 @@ async function killedMidCall(product: ProductName, { reaches }: { readonly reach
   const calls = order.whenCalled(
     async (call, make) => {
       if (call > 1) return make();
-      if (reaches) await make();
+      if (hasArrived) await make();
       isAlive = false;
       return never();
     },
@@ -39,7 +39,8 @@ async function killedMidCall(product: ProductName, { reaches }: { readonly reach
   /** The seconds until the job has its order at the partner, with five minutes of sweeps. */
   const secondsUntilAccepted = async () => {
     await order.later(5);
-    return ((await order.job()).firstSeenAt.accepted ?? Number.NaN) / second - startedAt / second;
+    const { accepted = Number.NaN } = (await order.job()).firstSeenAt;
+    return (accepted - startedAt) / second;
   };
   return { ...order, calls, startedAt, secondsUntilAccepted };
 }
@@ -51,8 +52,8 @@ test.each([
   ['check', false],
 ] as const)(
   'a %s whose call was interrupted is submitted at once after the start (the partner got the call: %s)',
-  async (product, reaches) => {
-    const killed = await killedMidCall(product, { reaches });
+  async (product, hasArrived) => {
+    const killed = await killedMidCall(product, { hasArrived });
     await release(killed.deps);
     expect(await killed.secondsUntilAccepted()).toBeLessThan(5);
     expect(killed.orders()).toHaveLength(1);
@@ -60,7 +61,7 @@ test.each([
 );
 
 test('a fax, whose partner has no idempotency keys, is submitted again a minute after the process died', async () => {
-  const killed = await killedMidCall('fax', { reaches: false });
+  const killed = await killedMidCall('fax', { hasArrived: false });
   const [inFlight] = await release(killed.deps);
   expect(inFlight).toMatchObject({ id: killed.id, dueAt: killed.startedAt + 60 * second });
   const after = await killed.secondsUntilAccepted();
@@ -70,7 +71,7 @@ test('a fax, whose partner has no idempotency keys, is submitted again a minute 
 });
 
 test('a fax that its partner already lists is found at once, and is not sent again', async () => {
-  const killed = await killedMidCall('fax', { reaches: true });
+  const killed = await killedMidCall('fax', { hasArrived: true });
   expect(await lookUpWaiting(killed.deps, await release(killed.deps))).toEqual([]);
   expect(await killed.job()).toMatchObject({ state: 'fulfilled', firstSeenAt: { accepted: killed.startedAt } });
   await killed.later(5);
@@ -78,7 +79,7 @@ test('a fax that its partner already lists is found at once, and is not sent aga
 });
 
 test('a fax that its partner does not list yet is looked up again', async () => {
-  const { deps, id, ...order } = await killedMidCall('fax', { reaches: true });
+  const { deps, id, ...order } = await killedMidCall('fax', { hasArrived: true });
   const { find } = deps.partners.fax;
   order.whenPartner({ find: async () => ({ kind: 'none' }) });
   const inFlight = await lookUpWaiting(deps, await release(deps));
@@ -117,7 +118,7 @@ test('a cancellation that was interrupted is finished at once after the start', 
 });
 
 test('a job that another process claims after the start keeps its claim', async () => {
-  const { deps, ...order } = await killedMidCall('letter', { reaches: false });
+  const { deps, ...order } = await killedMidCall('letter', { hasArrived: false });
   const held = await findHeldClaims(deps);
   const { dueAt = 0 } = await order.job();
   await deps.clock.advance(dueAt - deps.clock.now());

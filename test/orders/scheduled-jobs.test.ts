@@ -55,7 +55,7 @@ test('an order without a scheduled day is sent at once, even by a worker whose c
   expect((await deps.jobs.get(jobId))?.firstSeenAt.scheduled).toBeUndefined();
 });
 
-test('a partner that is down on the day is called for twelve hours from the scheduled time, and the wait is measured from it', async () => {
+test('a partner that is down on the day is called for twelve hours from the scheduled time, and the wait is measured from that time', async () => {
   const { deps, startsAt, place } = scheduledIn(5);
   const jobId = await place();
   await paid(deps, jobId);

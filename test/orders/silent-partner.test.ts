@@ -13,7 +13,7 @@ test.each<[string, () => PartnerView]>([
       throw new Error('no');
     },
   ],
-])('a partner that %s raises an alarm every ten readings, until it reports a status', async (_, withoutStatus) => {
+])('a partner that %s raises an alarm every ten reads, until it reports a status', async (_, withoutStatus) => {
   const deps = memoryDeps();
   let answer = withoutStatus;
   let reads = 0;

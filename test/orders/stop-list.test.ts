@@ -119,7 +119,7 @@ test.each([
   expect(await orderLetter(deps, to)).toMatchObject({ outcome: 'created' });
 });
 
-test('an order is also refused because of its sender’s name or address', async () => {
+test('an order is refused if its sender’s name or address is on the stop list', async () => {
   const deps = memoryDeps();
   const from = { name: 'Dоmain L|sting, Inc.', addressLine1: '9 Elm Strеet' };
   for (const [kind, whom] of [
@@ -149,7 +149,7 @@ test('an order number adds the recipient’s name or address of that order to th
   await expect(orderLetter(deps, { name: 'Carol', addressLine2: '# 4' })).rejects.toMatchObject(refusal);
 });
 
-test.each(['+12125550101', '(212) 555-0101'])('faxes to the number %s are refused', async (number) => {
+test.each(['+12125550101', '(212) 555-0101'])('faxes to the number %s on the stop list are refused', async (number) => {
   const deps = memoryDeps();
   expect(await editList(deps, 'add', 'fax', number)).toMatchObject({ ok: true });
   const faxTo = async (to_number: string) => {
@@ -160,7 +160,7 @@ test.each(['+12125550101', '(212) 555-0101'])('faxes to the number %s are refuse
   expect(await faxTo('+12125550102')).toMatchObject({ outcome: 'created' });
 });
 
-test('an order is also refused if the address that we would suggest to its payer is on the stop list', async () => {
+test('an order is refused if the address that we would suggest to its payer is on the stop list', async () => {
   const deps = memoryDeps();
   const suggestion = { ...ada, addressLine1: '12 Main St', firstName: 'Ada' };
   Object.assign(deps, { addresses: { verify: async () => ({ status: 'corrected', what: [], suggestion }) } });

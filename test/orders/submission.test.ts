@@ -34,7 +34,7 @@ test('a cancellation looks for the order at a partner that was called before, ev
 });
 
 test.each([unavailable, notTaken])(
-  'a job whose order the partner may have stays in submission although the next call is $kind',
+  'a job whose order the partner may have stays in submission although the next response is $kind',
   async (answer) => {
     const order = await paidWithoutEvent();
     const find = async () => ({ kind: 'none' }) as const;

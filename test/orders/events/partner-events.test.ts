@@ -113,10 +113,10 @@ test('carrier scans that are reported before the letter has left are shown once 
 });
 
 test.each([
-  ['waits at the post office', {}, true],
-  ['was delivered', { delivery_status: 'delivered' }, false],
-  ['is on its way back', { returned_at: 1 }, false],
-])('the status of an envelope that %s after a failed delivery says so', (_, fields, isWaiting) => {
+  ['has no later report', true, {}],
+  ['was delivered', false, { delivery_status: 'delivered' }],
+  ['is on its way back', false, { returned_at: 1 }],
+])('whether mail with a pickup scan is said to wait at the post office if it %s: %s', (_, isWaiting, fields) => {
   const scanned = { fulfillment_status: 'mailed', carrier_scans: [{ code: 'pickup_available', at: 0 }] };
   const sentence = sentenceByStatus.fulfilled?.({ ...scanned, ...fields });
   expect(sentence?.includes('waiting at the post office')).toBe(isWaiting);

@@ -76,7 +76,7 @@ describe('a key that another request has used', () => {
     await expect(orderWithKey(deps)).rejects.toMatchObject(reused);
   });
 
-  test('a key can be reused once that page has closed, and until then the first request finds its job', async () => {
+  test('a key can be reused once the payment page of its unpaid job has closed, and until then the first request finds its job', async () => {
     const deps = memoryDeps();
     const { firstRequest, body } = await useKey(deps);
     await reconcileFor(deps, 2 * day);
@@ -166,7 +166,7 @@ describe('after a job that ended before it had a payment page', () => {
     return request;
   }
 
-  test('a retry a day after its job ended unseen is refused, because the quote has expired, and no page is opened', async () => {
+  test('if a job ended before it had a page, a retry a day later is refused because the quote has expired', async () => {
     const deps = memoryDeps();
     const request = await createAbandoned(deps, () => reconcileFor(deps, 25 * 60));
     const retry = orderedAs(deps, 'letter', request);

@@ -49,7 +49,7 @@ test('for 50 requests at the same time the partner is called once, and each gets
   expect(calls()).toBe(1);
 });
 
-test('a partner that does not respond is not called more often, and every client learns when to retry', async () => {
+test('a partner that does not respond is not called again for each request, and every client learns when to retry', async () => {
   const { read, calls } = await letterWith(() => Promise.reject(noResponse));
   for (let at = 0; at < 5; at += 1) {
     await expect(read()).rejects.toMatchObject({ code: 'unavailable', retryAfterSeconds: 30 });

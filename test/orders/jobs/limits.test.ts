@@ -1,4 +1,4 @@
-/** Limits of an order: an order over them is refused before anything is written, and one within them shows them. */
+/** Spending limits: an order over its limits is refused before anything is written, and pages show an order's limits. */
 import { type ProductName, productNames } from '../../../shared/domain/names.ts';
 import { findJob } from '../../../shared/orders/follow/find-job.ts';
 import { signedReceipt } from '../../../shared/orders/receipts/get-receipt.ts';

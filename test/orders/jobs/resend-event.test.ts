@@ -70,7 +70,7 @@ test('an unknown or malformed event id, an event of another job, and an unknown 
     await expect(resend(deps, request)).rejects.toMatchObject({ code: 'not_found' });
 });
 
-test('a channel in which no one gets the event is refused, and with an unknown event it is not found', async () => {
+test('a channel in which no one gets the event is refused, but an unknown event is not found even with such a channel', async () => {
   const { deps, job_id, event_id } = await mailed({ webhook_url: webhookAndEmail.webhook_url });
   const byEmail = (id: string) => resend(deps, { job_id, event_id: id, channel: 'email' });
   await expect(byEmail(event_id)).rejects.toThrow('channel is email, but no one gets this event by email');

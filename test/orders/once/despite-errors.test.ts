@@ -21,10 +21,11 @@ function listingLate(deps: MemoryDeps, { find }: Partner): Partner['find'] {
   };
 }
 
-type Call = Parameters<Awaited<ReturnType<typeof given>>['whenCalled']>[0];
+/** The partner's response to a call; `make` creates the order. */
+type PartnerAnswer = Parameters<Awaited<ReturnType<typeof given>>['whenCalled']>[0];
 
 /** A paid letter whose partner has idempotency keys and late lists, and gives this response to calls. */
-async function paidLetter(answer: Call, options: Parameters<typeof given>[1] = {}) {
+async function paidLetter(answer: PartnerAnswer, options: Parameters<typeof given>[1] = {}) {
   const order = await given('unpaid', options);
   const find = listingLate(order.deps, order.deps.partners.letter);
   const calls = order.whenCalled(answer, { assumed: postgrid.assumed, find });
@@ -34,9 +35,9 @@ async function paidLetter(answer: Call, options: Parameters<typeof given>[1] = {
 }
 
 /** The order is created, but the response is 503. */
-const behind503: Call = async (_, make) => make().then(() => unavailable);
+const behind503: PartnerAnswer = async (_, make) => make().then(() => unavailable);
 
-test.each<[string, Call]>([
+test.each<[string, PartnerAnswer]>([
   ['a 503', behind503],
   ['a rejection of the repeated call', async (call, make) => (call > 1 ? rejected : make().then(() => unknown))],
   [
@@ -92,7 +93,7 @@ test('a partner with idempotency keys is called again within seconds of a 503', 
 test('a fax that was created despite a 503 is found before its partner, which has no idempotency keys, is called again', async () => {
   const order = await given('paid', { product: 'fax' });
   const find = listingLate(order.deps, order.deps.partners.fax);
-  const answer: Call = async (call, make) => make(`${order.id}/${call}`).then(() => unavailable);
+  const answer: PartnerAnswer = async (call, make) => make(`${order.id}/${call}`).then(() => unavailable);
   const calls = order.whenCalled(answer, { assumed: cautiousAssumptions, find });
   order.resumeQueue();
   await order.later(10);

@@ -139,7 +139,7 @@ test('after a fraud warning between two calls to a busy line, there is no furthe
   expect([await order.job(), order.orders().length]).toMatchObject([inReview, calls]);
 });
 
-test('if a dispute is reported before its payment, the payment is still found, and the order continues once it is won', async () => {
+test('if a dispute is reported before its payment, the payment is still found, and the order continues once the dispute is won', async () => {
   const order = await given('unpaid');
   await payingEvent(order.deps, order.id);
   await order.providerSends('disputed');

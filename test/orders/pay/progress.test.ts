@@ -101,7 +101,7 @@ test('the timeline has the time of each step, and the steps still to come', asyn
   ]);
 });
 
-test('a link that was not paid in time is shown as expired, even before that is recorded', async () => {
+test('an order that was not paid in time is shown as expired, even before its expiry is recorded', async () => {
   const { job } = await jobAfter('letter');
   const end = job.checkout?.expiresAt ?? 0;
   expect(progressOf(job, end - 1).stage).toBe('unpaid');
@@ -180,7 +180,7 @@ test('registered mail has a tracking number once the partner reports it, and a d
   expect(progressOf(mailed.job, mailed.now).awaitsTracking).toBe(true);
 });
 
-test('other mail has no tracking number, even if the partner reports one', async () => {
+test('unregistered mail has no tracking number, even if the partner reports one', async () => {
   const { job, now } = await jobAfter(
     'letter',
     ...atPartner,
