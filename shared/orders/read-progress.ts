@@ -33,7 +33,7 @@ export async function lookUp(deps: Deps, job: Job): Promise<FindOutcome> {
 }
 
 /** Returns the job with its latest progress; unchanged if the partner doesn't respond, or another caller is reading. */
-export async function freshJob(deps: Deps, job: Job): Promise<Job> {
+export async function refreshJob(deps: Deps, job: Job): Promise<Job> {
   const now = deps.clock.now();
   if (job.partner === undefined || job.state !== 'fulfilled' || !mayRead(job, now)) return job;
   if (hasReliableEvents(job)) {
@@ -51,7 +51,7 @@ export async function freshJob(deps: Deps, job: Job): Promise<Job> {
 export async function readProgress(deps: Deps, job: Job): Promise<void> {
   const now = deps.clock.now();
   if (job.partner !== undefined && !mayRead(job, now)) {
-    const dueAt = nextReading(job.partner, job, now);
+    const dueAt = nextOrderReadAt(job.partner, job, now);
     await recordOnce(deps, job, { kind: 'progressed', progress: job.partner, dueAt });
     return;
   }
@@ -146,7 +146,7 @@ function factFromView(deps: Deps, job: Job, view: PartnerView, hasMissedEvent = 
   const progress = view.kind === 'progress' && job.partner !== undefined ? view.progress : job.partner;
   if (progress === undefined) throw new Error(`${job.id} has no order at a partner to read`);
   // An order that could not be read is read again as soon as if its partner sent no events.
-  const dueAt = nextReading(progress, job, now, hasMissedEvent || view.kind === 'unknown');
+  const dueAt = nextOrderReadAt(progress, job, now, hasMissedEvent || view.kind === 'unknown');
   // A partner that has begun work on an order no longer stops it.
   const kind = job.state === 'recalling' && progress.stage !== 'accepted' ? 'partner_refused' : 'progressed';
   return { kind, progress, isReadFailure: view.kind === 'unknown', hasMissedEvent, dueAt };
@@ -179,7 +179,7 @@ const mayOnlyReturn = ({ stage }: Progress, { product, order }: Job): boolean =>
   stage === 'completed' && !productNamed(product).shipment(order).registered;
 
 /** When to read the order next; `undefined` if this progress is final. It is read more often if events are unreliable. */
-export function nextReading(
+export function nextOrderReadAt(
   progress: Progress,
   job: Job,
   now: number,

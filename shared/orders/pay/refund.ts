@@ -6,7 +6,7 @@ import type { RecallOutcome } from '../../partners/partner.ts';
 import type { RefundOutcome } from '../../partners/payments.ts';
 import type { Deps } from '../deps.ts';
 import { partnerOf } from '../partner.ts';
-import { lookUp, nextReading } from '../read-progress.ts';
+import { lookUp, nextOrderReadAt } from '../read-progress.ts';
 import { nudge, record } from '../record.ts';
 import { disputedFact, refundPayment } from './payment.ts';
 
@@ -61,7 +61,7 @@ function recallFact(deps: Deps, job: Job, outcome: RecallOutcome): Fact {
     return { kind: isLate ? 'undecided' : 'unanswered', dueAt };
   }
   const { progress } = outcome;
-  return { kind: 'partner_refused', progress, dueAt: nextReading(progress, job, deps.clock.now()) };
+  return { kind: 'partner_refused', progress, dueAt: nextOrderReadAt(progress, job, deps.clock.now()) };
 }
 
 /** Refunds an ended job, or one that a cancellation holds under `claim`. An idempotency key prevents a second refund. */

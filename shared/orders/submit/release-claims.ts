@@ -10,7 +10,7 @@ import { partners } from '../../partners/catalogue.ts';
 import { itemsOf } from '../../storage/table.ts';
 import type { Deps } from '../deps.ts';
 import { retryPauseMs } from '../partner.ts';
-import { lookUp, nextReading } from '../read-progress.ts';
+import { lookUp, nextOrderReadAt } from '../read-progress.ts';
 import { nudge, recordOnce } from '../record.ts';
 
 /** Claims that a dead process may hold. `at`: a time at which it was certainly dead, Unix ms. */
@@ -60,7 +60,7 @@ export async function lookUpWaiting(deps: Deps, inFlight: readonly Job[]): Promi
       waiting.push(job);
       continue;
     }
-    const dueAt = nextReading(result.order, job, now);
+    const dueAt = nextOrderReadAt(result.order, job, now);
     const accepted: Fact = { kind: 'accepted', order: result.order, dueAt, round: job.failedRounds };
     if (await recordOnce(deps, job, accepted)) await nudge(deps, id, dueAt);
   }

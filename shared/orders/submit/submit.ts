@@ -23,7 +23,7 @@ import type { Deps } from '../deps.ts';
 import { isIntact, paidDocumentKey, retainDocument } from '../document.ts';
 import { stoppedTrait, stopsOf } from '../fraud/stop-list.ts';
 import { hasValidKey, partnerListLagMs, partnerOf, retryPauseMs } from '../partner.ts';
-import { lookUp, nextReading, referenceOf } from '../read-progress.ts';
+import { lookUp, nextOrderReadAt, referenceOf } from '../read-progress.ts';
 import { nudge, record, recordOnce } from '../record.ts';
 
 /**
@@ -154,7 +154,7 @@ function toFact(deps: Deps, job: Job, outcome: ClaimOutcome, doubt: Doubt): Fact
   const delayMs = (tries: number) => retryDelayMs(tries, deps.settings.retryBaseMs, deps.random.fraction());
   switch (outcome.kind) {
     case 'accepted':
-      return { kind: 'accepted', order: outcome.order, dueAt: nextReading(outcome.order, job, now) };
+      return { kind: 'accepted', order: outcome.order, dueAt: nextOrderReadAt(outcome.order, job, now) };
     case 'rejected':
       // The rejection of a repeated call doesn't rule out that an earlier call created the order.
       return doubt === 'none'
