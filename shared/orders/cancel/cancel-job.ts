@@ -79,7 +79,7 @@ export async function cancel(deps: Deps, found: Job): Promise<Answer<CancelView>
 /** True while a step is acting on the job. The step's result decides the response. */
 export const isBusy = ({ state }: Job): boolean => ['submitting', 'cancelling', 'recalling'].includes(state);
 
-/** Two sentences, because `answeredAt` or `unanswered` means that the partner may have the order without confirming it. */
+/** Why a busy job can't be canceled. After a call without a clear response, we don't know whether the partner has the order. */
 const busyError = ({ answeredAt, firstSeenAt }: Job): string =>
   answeredAt === undefined && firstSeenAt.unanswered === undefined
     ? 'The order is being sent to the partner or canceled right now. Check the job again in a minute and, if you still want to stop it, cancel again.'
@@ -104,8 +104,8 @@ const answers: Partial<Record<State, (job: Job) => Answer<CancelView> | undefine
     const disputed = 'The payment is disputed, so it cannot be refunded; a person is looking into it.';
     if (isDisputed(job)) return declined(job, 'refund_failed', disputed);
     const { held, claimed } = job.firstSeenAt;
-    const neverReachedPartner = held !== undefined && claimed === undefined;
-    const error = neverReachedPartner
+    const wasHeldBack = held !== undefined && claimed === undefined;
+    const error = wasHeldBack
       ? 'We stopped it before the partner had it. A person is looking into it and will decide.'
       : 'We do not know yet whether the partner has the order; a person is looking into it.';
     return declined(job, 'already_in_production', error);
