@@ -10,7 +10,7 @@ import { config } from '../../shared/config/config.ts';
 import { lazy } from '../../shared/domain/lazy.ts';
 import { heldOutboxes, releaseOutboxes } from '../../shared/notify/release-outboxes.ts';
 import { checkOpenCheckouts } from '../../shared/orders/pay/checkout.ts';
-import { heldClaims, lookUpWaiting, releaseClaims } from '../../shared/orders/submit/release-claims.ts';
+import { findHeldClaims, lookUpWaiting, releaseClaims } from '../../shared/orders/submit/release-claims.ts';
 import { findBrowser, thisMachine, useBrowser } from '../../shared/rendering/chromium/find-browser.ts';
 import { secretKey } from './emulators/aws.ts';
 import { startEmulators } from './emulators/emulators.ts';
@@ -86,7 +86,7 @@ export async function startLocal(options: LocalOptions): Promise<{
  */
 async function findUnfinished() {
   const deps = depsFor({ function: 'start' });
-  const claims = await heldClaims(deps);
+  const claims = await findHeldClaims(deps);
   const outboxes = await heldOutboxes(deps, claims.at);
   return async (signal: AbortSignal): Promise<{ readonly done: Promise<unknown> }> => {
     const inFlight = await releaseClaims(deps, claims);

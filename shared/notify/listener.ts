@@ -57,9 +57,9 @@ export function pendingFor({ events }: Pick<Job, 'events'>, who: Recipient['who'
 
 /** May get an event twice, but an outbox takes it only once. */
 const outboxListener: JobListener = {
-  // `notify` may not have an address yet: the address of a payer who checked the box arrives with the payment.
-  wants: ({ notify, drawing }) => notify !== undefined || drawing?.ownerEmail !== undefined,
-  hear: async (deps: NotifyDeps, job) => {
+  // `notify` is set even before it has an address: that of a payer who checked the box arrives with the payment.
+  wantsEvents: ({ notify, drawing }) => notify !== undefined || drawing?.ownerEmail !== undefined,
+  onEvents: async (deps: NotifyDeps, job) => {
     const addTo = async ({ id, channel, who, to }: Recipient) => {
       const events = pendingFor(job, who);
       if (events.length === 0) return;
@@ -91,7 +91,7 @@ export function emailedNameOf(event: JobEvent) {
 
 /** Counts what happens to jobs, for alarms and the dashboard. */
 const metricsListener: JobListener = {
-  changed({ log }, before, after) {
+  onChange({ log }, before, after) {
     // Each milestone is counted once, when it becomes true for a job.
     const became = (isTrueOf: (job: Job) => boolean): boolean => isTrueOf(after) && !isTrueOf(before);
     const milestones = {

@@ -6,7 +6,7 @@ import { maskedEmail } from '../domain/job/notify.ts';
 import { findJob, type JobReference, jobReference } from '../orders/follow/find-job.ts';
 import { progressOf } from '../orders/follow/progress.ts';
 import { showTimeline, timeline } from '../orders/follow/state-words.ts';
-import { freshJob } from '../orders/read-progress.ts';
+import { refreshJob } from '../orders/read-progress.ts';
 import type { UseCase } from '../orders/use-case.ts';
 import { jobIdField, timeField } from '../orders/views.ts';
 import type { NotifyDeps } from './deps.ts';
@@ -115,7 +115,7 @@ export const getJobEvents: UseCase<
   input: jobReference,
   output: z.object({ job_id: jobIdField, timeline, notifications }),
   run: async (deps: NotifyDeps, { job_id }) => {
-    const job = await freshJob(deps, await findJob(deps, job_id));
+    const job = await refreshJob(deps, await findJob(deps, job_id));
     const events = await notificationsOf(deps, job);
     return {
       outcome: 'done',

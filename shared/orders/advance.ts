@@ -1,6 +1,6 @@
-/** Advances a job: loads it, finds the duty that is due, claims it, acts and records the outcome. All work is done here. */
+/** Advances a job: loads it, finds the duty that is due, claims it, acts and records the outcome, until nothing is due. */
 import { type Job, unrefunded } from '../domain/job/job.ts';
-import { type Duty, dueDuty, type Fact } from '../domain/job/lifecycle.ts';
+import { type Duty, dueDuty } from '../domain/job/lifecycle.ts';
 import { intervalsMs } from '../domain/times.ts';
 import type { Queue } from '../storage/queue.ts';
 import type { Deps } from './deps.ts';
@@ -20,17 +20,18 @@ export async function advance(outer: Deps, jobId: string): Promise<void> {
   const queue: Queue = { send, sendAll: (messages) => outer.queue.sendAll(messages) };
   // Not a copy, because that would load every lazy field.
   const deps: Deps = Object.create(outer, { queue: { value: queue } });
-  let before: number | undefined;
-  // No job needs 12 steps in a row. The remaining work stays due, so the sweeper finds it.
+  let lastVersion: number | undefined;
+  // No job needs 12 steps in a row. Any remaining work stays due, so the sweeper finds it.
   for (let step = 0; step < 12; step += 1) {
     const job = await deps.jobs.get(jobId);
+    if (job === undefined) return;
     const now = deps.clock.now();
-    const extraPayment = job && unrefunded(job).find(({ dueAt = 0 }) => dueAt <= now);
-    if (job !== undefined && extraPayment !== undefined) {
+    const extraPayment = unrefunded(job).find(({ dueAt = 0 }) => dueAt <= now);
+    if (extraPayment !== undefined) {
       await refundExtraPayment(deps, job, extraPayment);
       continue;
     }
-    if (job?.events?.pending.length) {
+    if (job.events?.pending.length) {
       try {
         await notifyListeners(deps, job);
         continue;
@@ -39,18 +40,18 @@ export async function advance(outer: Deps, jobId: string): Promise<void> {
         deps.log.alarm('events not queued', { jobId, error });
       }
     }
-    const duty = job && dueDuty(job, now);
-    if (job === undefined || duty === undefined) return;
-    // If a step wrote nothing, and no one else did, the next one would make the same call to a partner or provider again.
-    if (job.version === before) return deps.log.alarm('a job is stuck', { jobId, duty, state: job.state });
-    before = job.version;
+    const duty = dueDuty(job, now);
+    if (duty === undefined) return;
+    // The last step wrote nothing, so another step would only repeat its call to a partner or provider.
+    if (job.version === lastVersion) return deps.log.alarm('a job is stuck', { jobId, duty, state: job.state });
+    lastVersion = job.version;
     deps.log.info('advance', { jobId, product: job.product, state: job.state, duty, tries: job.tries });
-    await performers[duty](deps, job);
+    await handlers[duty](deps, job);
   }
   deps.log.alarm('a job is stuck', { jobId });
 }
 
-const performers: Readonly<Record<Duty, (deps: Deps, job: Job) => Promise<unknown>>> = {
+const handlers: Readonly<Record<Duty, (deps: Deps, job: Job) => Promise<unknown>>> = {
   ask_payment: checkPayment,
   submit,
   track: readProgress,
@@ -60,25 +61,24 @@ const performers: Readonly<Record<Duty, (deps: Deps, job: Job) => Promise<unknow
   refund: issueRefund,
 };
 
-/** Reminds a person of a job that needs review, unless the partner turns out to have the order. Retains the document. */
+/** Reminds a person of a job that needs review, and retains its document, unless the partner turns out to have the order. */
 async function remindPerson(deps: Deps, job: Job): Promise<void> {
   const result = await lookUp(deps, job);
   const now = deps.clock.now();
-  const dueAt = now + intervalsMs.reminder;
-  const fact: Fact =
-    result.kind === 'found' ? { kind: 'accepted', order: result.order, dueAt: now } : { kind: 'reminded', dueAt };
-  if (fact.kind === 'reminded') {
-    await retainDocument(deps, job);
-    // The alarm comes before the write. After the write nothing is due for an hour, so a crash would delay the alarm that long.
-    deps.log.alarm('parked', { jobId: job.id, product: job.product, tries: job.tries });
+  if (result.kind === 'found') {
+    await recordOnce(deps, job, { kind: 'accepted', order: result.order, dueAt: now });
+    return;
   }
-  await recordOnce(deps, job, fact);
+  await retainDocument(deps, job);
+  // The alarm comes before the write. After the write nothing is due for an hour, so a crash would delay the alarm that long.
+  deps.log.alarm('parked', { jobId: job.id, product: job.product, tries: job.tries });
+  await recordOnce(deps, job, { kind: 'reminded', dueAt: now + intervalsMs.reminder });
 }
 
-/** Passes a job's pending events to all listeners, then clears them. If the job has changed, they are passed again. */
+/** Passes a job's pending events to all listeners, then clears them. If the job changes meanwhile, they are passed again. */
 export async function notifyListeners(deps: Deps, job: Job): Promise<void> {
   const { events } = job;
   if (events === undefined) return;
-  await Promise.all(deps.listeners.map((listener) => listener.hear?.(deps, job, events.pending)));
+  await Promise.all(deps.listeners.map((listener) => listener.onEvents?.(deps, job, events.pending)));
   await deps.jobs.replace({ ...job, events: { ...events, pending: [] } });
 }

@@ -1,4 +1,4 @@
-/** Limits the requests of a network. Most limits count in fixed windows, with one write; small hourly limits are exact. */
+/** Limits the requests of a network. Most limits count in fixed windows, with one write. Small hourly limits are exact. */
 import { sha256Hex } from '../domain/ids.ts';
 import { limitWindowSeconds, networkOf, type RequestLimits, siteOf } from '../domain/network.ts';
 import { Refusal } from '../domain/refusal.ts';
@@ -25,10 +25,10 @@ export interface CountedCaller {
   readonly onCounted?: ((quota: Quota) => void) | undefined;
 }
 
-/** The dependencies of a count in a window. */
+/** The dependencies for counting in fixed windows. */
 type Counters = Pick<Deps, 'clock' | 'log'> & { readonly requestCounters: Pick<Deps['requestCounters'], 'add'> };
 
-/** Counts every request, even one that fails later. Throws a Refusal that says when the next one is allowed. */
+/** Counts every request, even one that fails later. Over the limit, throws a Refusal that says when the next one is allowed. */
 export async function countRequest(
   deps: Deps,
   limited: {
@@ -52,7 +52,7 @@ export async function countRequest(
     await countInWindow(deps, { name: limitedAs, max, windowSeconds: limitWindowSeconds }, caller, cost);
 }
 
-/** A request over its network's limit does not count toward the site's. */
+/** Counts a request for its network, then for its site. A request over the network's limit doesn't count for the site. */
 export async function countInWindow(deps: Counters, limit: Limit, caller: CountedCaller, cost = 1): Promise<void> {
   const network = networkOf(caller.address);
   for (const sender of new Set([network, siteOf(caller.address)])) {
@@ -66,7 +66,7 @@ export async function countInWindow(deps: Counters, limit: Limit, caller: Counte
   }
 }
 
-/** Counts a request. `subject`: a network, a job or a host. `undefined` if the write fails, which must not stop an order. */
+/** Counts a request by its `subject`: a network, a job or a host. `undefined` if that fails, which must not stop an order. */
 export async function countFor(
   { clock, requestCounters, log }: Counters,
   limit: Limit,
@@ -89,7 +89,7 @@ export async function countFor(
   }
 }
 
-/** Exact in any hour. Only for small limits, because the item lists the times of the hour's requests. */
+/** Counts the requests of the last hour. Only for small limits, because the item lists the time of each request. */
 async function countExactly(
   { clock, requestCounters }: Deps,
   { name, perHour }: { readonly name: string; readonly perHour: number },

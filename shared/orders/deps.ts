@@ -25,17 +25,17 @@ import type {
 } from '../storage/table.ts';
 import type { Renderer } from './renderer.ts';
 
-/** Reacts to changes of jobs, and changes none itself: see `listener.ts`. */
+/** Reacts to changes of jobs, but changes no job: see `notify/listener.ts`. */
 export interface JobListener {
-  /** Whether it wants to hear the events of this job. */
-  wants?(job: Job): boolean;
+  /** Whether it wants the events of this job. */
+  wantsEvents?(job: Job): boolean;
   /** Gets the new events of a job, oldest first. If it throws, it gets them again, so it may get an event more than once. */
-  hear?(deps: Deps, job: Job, events: readonly JobEvent[]): Promise<void>;
-  /** Called after each change was written. A crash in between skips the call. */
-  changed?(deps: Deps, before: Job, after: Job): void;
+  onEvents?(deps: Deps, job: Job, events: readonly JobEvent[]): Promise<void>;
+  /** Called after each change is written, unless the process dies in between. */
+  onChange?(deps: Deps, before: Job, after: Job): void;
 }
 
-/** Everything outside the use cases. Each field is created on first use, so a function loads only what it uses. */
+/** Everything that use cases need from outside. Each field is created on first use, so a function loads only what it uses. */
 export interface Deps {
   readonly clock: Clock;
   readonly random: Random;
@@ -62,7 +62,7 @@ export interface Deps {
   readonly listeners: readonly JobListener[];
   /** Every provider that this service has keys for, because a job stays with the provider of its payment. */
   readonly payments: Readonly<Partial<Record<PaymentProviderName, Payments | undefined>>>;
-  /** The partner of each product, even of one that is no longer sold: its earlier orders still need the partner. */
+  /** The partner of each product, even if the product is no longer sold, because earlier orders still need the partner. */
   readonly partners: Readonly<Partial<Record<ProductName, Partner>>>;
   readonly partnerNames: Readonly<Partial<Record<ProductName, PartnerName>>>;
   /** Partners that send events, including those that get no new jobs, because earlier orders may still be in progress. */
@@ -75,7 +75,7 @@ export interface Deps {
   readonly signer: {
     /** A compact JWS (EdDSA) over the payload. */
     sign(payload: Record<string, unknown>): Promise<string>;
-    /** The current signing key and the earlier ones. */
+    /** The current signing key and all earlier keys. */
     publicKeys(): Promise<{ readonly keys: readonly PublicKey[] }>;
   };
   /** A keyed hash: without the key, no one can find the value by trying. The purpose keeps different uses apart. */
@@ -103,6 +103,7 @@ export interface Settings {
   readonly webhookWaitMs: number;
   /** How many payment events can be handled at the same time, if the deployment limits them. */
   readonly webhooksAtOnce?: number | undefined;
+  /** The first pause before a retry. Later pauses double. */
   readonly retryBaseMs: number;
   /** The start of every link. If missing, links start with the host of the request. */
   readonly publicBaseUrl: string | undefined;
@@ -132,24 +133,24 @@ export interface PublicKey {
   readonly x: string;
 }
 
-/** The audit of one day: the alarms that it has raised, and how far it has come. */
+/** The state of one day's audit: the differences it has reported, and the steps it has finished. */
 export interface AuditRun extends Stored {
   /** In UTC, 2026-11-21. */
   readonly day: string;
   /** The differences that raised an alarm, as formatted by `labelOf`. */
   readonly raised: readonly string[];
-  /** The number of differences that the last call found. */
+  /** The number of differences, from the last finished comparison if there is one. */
   readonly total: number;
-  /** When all books had been compared, Unix ms. */
+  /** When all books were compared, Unix ms. */
   readonly endedAt?: number | undefined;
-  /** When an alarm said that the day can't be compared completely, Unix ms. */
+  /** When an alarm reported that the day can't be compared completely, Unix ms. */
   readonly stoppedAt?: number | undefined;
-  /** When the day's metric was reported, and when the sweep after it was done, Unix ms. */
+  /** When the day's metric was reported, and when the sweep of bank accounts after it ended, Unix ms. */
   readonly measuredAt?: number | undefined;
   readonly sweptAt?: number | undefined;
 }
 
 export interface FingerprintNote extends Stored {
-  /** The fingerprint of a fixed text: it changes only if the key does. */
+  /** The fingerprint of a fixed text. It changes only if the key changes. */
   readonly fingerprint: string;
 }

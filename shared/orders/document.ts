@@ -1,4 +1,4 @@
-/** The document of a job, retained once the job is paid. Until then, it expires like those of unpaid quotes. */
+/** The document of a job. Once the job is paid, it is retained; until then, it expires like the document of a quote. */
 import { sha256Hex } from '../domain/ids.ts';
 import type { Job } from '../domain/job/job.ts';
 import { hasEnded, hasLeft, isScheduled } from '../domain/job/lifecycle.ts';
@@ -25,10 +25,11 @@ export function documentKeptUntil(job: Job, now: number): number {
   if (documentDeletedAt !== undefined) return documentDeletedAt;
   if (state === 'awaiting_payment' || state === 'needs_review') return Number.POSITIVE_INFINITY;
   if (!hasEnded(job) && isScheduled(job, now)) return Number.POSITIVE_INFINITY;
-  const retained = firstSeenAt.claimed ?? firstSeenAt.scheduled;
-  if (retained === undefined) return hasEnded(job) ? createdAt + documentRetentionMs.unpaid : Number.POSITIVE_INFINITY;
-  // A scheduled job's document is retained again and again until its day, unless the job ends before.
-  const until = Math.max(retained, hasEnded(job) ? 0 : notBefore) + lifetimesMs.document.sent;
+  const retainedAt = firstSeenAt.claimed ?? firstSeenAt.scheduled;
+  if (retainedAt === undefined)
+    return hasEnded(job) ? createdAt + documentRetentionMs.unpaid : Number.POSITIVE_INFINITY;
+  // A scheduled job's document is copied repeatedly until its day, unless the job ends first.
+  const until = Math.max(retainedAt, hasEnded(job) ? 0 : notBefore) + lifetimesMs.document.sent;
   const { returned } = firstSeenAt;
   return returned !== undefined && returned < until ? Math.max(until, returned + lifetimesMs.document.returned) : until;
 }
@@ -50,12 +51,15 @@ export async function findDocument({ documents }: Deps, job: Job) {
   return undefined;
 }
 
-/** Called after the payment, at every attempt to send, and while a person decides. Each call starts the retention over. */
+/**
+ * Copies the document to the paid documents, which starts its retention over, and returns it. Called after the payment, at
+ * every attempt to send, and while a person decides.
+ */
 export async function retainDocument(deps: Deps, job: Job): Promise<Uint8Array | undefined> {
   const pdf = (await findDocument(deps, job))?.pdf;
   if (pdf === undefined) return undefined;
   await deps.documents.put(paidDocumentKey(job), pdf);
-  // If its sender has deleted it in the meantime, empties the new copy: only `delete-document` has permission to delete.
+  // If its sender deleted it meanwhile, the new copy is emptied, because only `delete-document` has permission to delete.
   const { documentDeletedAt } = (await deps.jobs.get(job.id)) ?? {};
   if (documentDeletedAt !== undefined) await deps.documents.put(paidDocumentKey(job), new Uint8Array());
   return pdf;
@@ -72,6 +76,6 @@ export function deletionAwaits(job: Job): 'payment' | 'dispute' | 'review' | 'ma
   if (state === 'awaiting_payment') return 'payment';
   if (state === 'needs_review') return 'review';
   if (hasEnded(job)) return undefined;
-  // Needed until it has left. A fax that bounced has to be sent again.
+  // The order needs it until it has left. A fax to a busy line has to be sent again.
   return state === 'fulfilled' && hasLeft(job) ? undefined : productNamed(product).leftAs;
 }

@@ -1,4 +1,4 @@
-/** The partner of a job, and what we assume about it. */
+/** The partner of a job, and our assumptions about its lists and idempotency keys. */
 import type { Job } from '../domain/job/job.ts';
 import { listLagMs } from '../domain/times.ts';
 import type { Partner } from '../partners/partner.ts';
@@ -6,7 +6,7 @@ import type { Deps } from './deps.ts';
 
 type RoutedJob = Pick<Job, 'product' | 'routedTo'>;
 
-/** Undefined if the operator removed the job's partner from the settings. */
+/** The job's partner; `undefined` if the operator removed it from the settings. */
 export const configuredPartner = (
   { partners, partnerNames }: Deps,
   { product, routedTo }: RoutedJob,
@@ -28,8 +28,8 @@ export const partnerListLagMs = (deps: Deps, job: RoutedJob): number =>
 export const partnerListedForMs = (deps: Deps, job: RoutedJob): number =>
   configuredPartner(deps, job)?.assumed.listsForMs ?? 0;
 
-/** Whether the partner still knows the idempotency key of the job's first call, so that repeating the call is safe. */
-export function keyHolds(deps: Deps, job: RoutedJob & Pick<Job, 'firstSeenAt'>): boolean {
+/** Whether the partner still honors the idempotency key of the job's first call, so that repeating the call is safe. */
+export function hasValidKey(deps: Deps, job: RoutedJob & Pick<Job, 'firstSeenAt'>): boolean {
   const now = deps.clock.now();
   return now - (job.firstSeenAt.claimed ?? now) < partnerOf(deps, job).assumed.keysLiveMs;
 }
@@ -39,4 +39,4 @@ export function keyHolds(deps: Deps, job: RoutedJob & Pick<Job, 'firstSeenAt'>):
  * no longer configured.
  */
 export const retryPauseMs = (deps: Deps, job: RoutedJob & Pick<Job, 'firstSeenAt'>): number =>
-  configuredPartner(deps, job) === undefined || keyHolds(deps, job) ? 0 : partnerListLagMs(deps, job);
+  configuredPartner(deps, job) === undefined || hasValidKey(deps, job) ? 0 : partnerListLagMs(deps, job);

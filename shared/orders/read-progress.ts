@@ -1,5 +1,5 @@
 /**
- * Records an order's progress at the partner, from the partner's events and from our own reading: at most once every 30
+ * Records an order's progress at the partner, from the partner's events and from our own reads: at most one read every 30
  * seconds per job, no matter how many callers ask.
  */
 import { mayBeSentAgain, mayRead } from '../domain/job/apply.ts';
@@ -17,7 +17,7 @@ import { takesTestMoney } from './pay/payment.ts';
 import { nudge, type Recorded, record, recordOnce } from './record.ts';
 import type { Answer } from './use-case.ts';
 
-/** All calls of one round have the same reference. A fax that is retried after a busy line is a new order. */
+/** The order's reference at the partner, the same for all calls of one round. A fax to a busy line starts a new round. */
 export const referenceOf = ({ id, failedRounds }: Job): string =>
   failedRounds === 0 ? id : `${id}-${failedRounds + 1}`;
 
@@ -32,8 +32,8 @@ export async function lookUp(deps: Deps, job: Job): Promise<FindOutcome> {
   }
 }
 
-/** The job with the latest progress, for a caller. Unchanged if the partner doesn't respond or another reader is reading. */
-export async function freshJob(deps: Deps, job: Job): Promise<Job> {
+/** Returns the job with its latest progress; unchanged if the partner doesn't respond, or another caller is reading. */
+export async function refreshJob(deps: Deps, job: Job): Promise<Job> {
   const now = deps.clock.now();
   if (job.partner === undefined || job.state !== 'fulfilled' || !mayRead(job, now)) return job;
   if (hasReliableEvents(job)) {
@@ -47,20 +47,23 @@ export async function freshJob(deps: Deps, job: Job): Promise<Job> {
   return (await readAndRecord(deps, claimed, 'caller', job.partner.readAt)) ?? job;
 }
 
-/** Performs the scheduled read of a fulfilled job. It needs no claim, because a second read would add nothing. */
+/** Performs the scheduled read of a fulfilled job. It needs no claim, because reading an order twice does no harm. */
 export async function readProgress(deps: Deps, job: Job): Promise<void> {
   const now = deps.clock.now();
   if (job.partner !== undefined && !mayRead(job, now)) {
-    const dueAt = nextReading(job.partner, job, now);
+    const dueAt = nextOrderReadAt(job.partner, job, now);
     await recordOnce(deps, job, { kind: 'progressed', progress: job.partner, dueAt });
     return;
   }
-  // An announced change is read once.
+  // The partner announced a change for `newsAt`. It is read once.
   const partner = job.partner && { ...job.partner, newsAt: undefined };
   await readAndRecord(deps, { ...job, partner }, 'schedule');
 }
 
-/** If a scheduled read finds news, an event was missed. If a caller's read does, the event may just be late. */
+/**
+ * Reads the order and records its progress. If a scheduled read finds news, an event was missed. If a caller's read does, the
+ * event may just be late.
+ */
 async function readAndRecord(
   deps: Deps,
   job: Job,
@@ -79,14 +82,14 @@ async function readAndRecord(
   // Nothing is written if the job already has everything in this view and isn't due.
   const isKnown = view.kind !== 'unknown' && !isDue(job, now) && isStored(job, view, now);
   const hasMissedEvent = reader === 'schedule' && hasReliableEvents(job) && isNews(job, view);
-  // If this process stalled, another order may have replaced this one. `round` then keeps the status from counting.
+  // If this process stalled, a later round may have replaced the order. `round` then keeps this status from counting.
   const factFor = ({ state }: Job): Fact => ({
     ...factFromView(deps, { ...job, state }, view, hasMissedEvent),
     round: job.failedRounds,
   });
   const recorded = isKnown ? undefined : await record(deps, job.id, factFor);
   raiseAlarms(deps, recorded, view, reader);
-  // One missing status means nothing, but a partner that never reports one may have lost the order.
+  // One failed read means nothing, but a partner that never reports a status may have lost the order.
   const { id: partnerId, failedReads = 0 } = recorded?.job.partner ?? {};
   if (recorded?.hasCounted && failedReads > 0 && failedReads % 10 === 0)
     deps.log.alarm('a partner reports no status', { jobId: job.id, partnerId, tries: failedReads });
@@ -96,7 +99,7 @@ async function readAndRecord(
   return after;
 }
 
-/** Raises an alarm on each day that an order is late, unless it was refunded. A test order may wait for a developer. */
+/** Raises one alarm a day while an order is late, but not for a refunded order or a test order. */
 function alarmIfLate({ clock, log }: Deps, job: Job, lastReadAt: number): void {
   if (job.state !== 'fulfilled' || hasLeft(job) || job.refund !== 'not_applicable' || takesTestMoney(job)) return;
   const lateAt = job.triesSince + deadlinesMs.partnerWork[productNamed(job.product).leftAs];
@@ -105,7 +108,7 @@ function alarmIfLate({ clock, log }: Deps, job: Job, lastReadAt: number): void {
     log.alarm('a partner does not finish', { jobId: job.id, partnerId: job.partner?.id });
 }
 
-/** True for a later stage, or if the carrier reports a delivery or a return. */
+/** True if the view has a later stage than the job, or a delivery or return that the job doesn't have. */
 function isNews({ partner }: Job, view: PartnerView): boolean {
   if (view.kind !== 'progress' || partner === undefined) return false;
   const { stage, delivered, returned } = view.progress;
@@ -143,13 +146,13 @@ function factFromView(deps: Deps, job: Job, view: PartnerView, hasMissedEvent = 
   const progress = view.kind === 'progress' && job.partner !== undefined ? view.progress : job.partner;
   if (progress === undefined) throw new Error(`${job.id} has no order at a partner to read`);
   // An order that could not be read is read again as soon as if its partner sent no events.
-  const dueAt = nextReading(progress, job, now, hasMissedEvent || view.kind === 'unknown');
+  const dueAt = nextOrderReadAt(progress, job, now, hasMissedEvent || view.kind === 'unknown');
   // A partner that has begun work on an order no longer stops it.
   const kind = job.state === 'recalling' && progress.stage !== 'accepted' ? 'partner_refused' : 'progressed';
   return { kind, progress, isReadFailure: view.kind === 'unknown', hasMissedEvent, dueAt };
 }
 
-/** Raises alarms about a stop. If it was because of our account, every order fails until someone fixes the account. */
+/** Raises alarms about a stopped order. If our account was the cause, every order fails until someone fixes the account. */
 function raiseAlarms(
   { log }: Deps,
   recorded: Recorded | undefined,
@@ -164,7 +167,7 @@ function raiseAlarms(
     log.alarm('a partner contradicts itself', { jobId, partnerId: partner?.id });
 }
 
-/** Whether we can rely on the partner's events. Not for a fax, which is over too soon, or if an event was missed before. */
+/** Whether we can rely on the partner's events. False for a fax, which ends too soon, and after an event was missed. */
 const hasReliableEvents = ({ product, routedTo, partner }: Job): boolean =>
   partner?.hasMissedEvent !== true &&
   productNamed(product).mailsTo !== undefined &&
@@ -176,7 +179,7 @@ const mayOnlyReturn = ({ stage }: Progress, { product, order }: Job): boolean =>
   stage === 'completed' && !productNamed(product).shipment(order).registered;
 
 /** When to read the order next; `undefined` if this progress is final. It is read more often if events are unreliable. */
-export function nextReading(
+export function nextOrderReadAt(
   progress: Progress,
   job: Job,
   now: number,
@@ -206,21 +209,21 @@ export async function receivePartnerEvent(
   const jobId = await deps.jobs.idByPartnerId(partnerId);
   const recorded =
     jobId === undefined ? undefined : await record(deps, jobId, (job) => factFromEvent(deps, job, partnerId, view));
-  if (recorded === undefined) throw notYet();
+  if (recorded === undefined) throw noJobYet();
   raiseAlarms(deps, recorded, view);
   const { job, hasCounted } = recorded;
-  // A repeated event sends the queue message again, so that a response always means that it is recorded and queued. If the
-  // event postponed work, such as another attempt at a busy line, the message is delayed until then.
-  const isOwed = dueDuty(job, deps.clock.now()) !== undefined;
-  if (isOwed || (hasCounted && job.dueAt !== undefined)) await nudge(deps, job.id, job.dueAt);
+  // A repeated event sends the queue message again, so that a response always means that the event is recorded and the job is
+  // queued. If work is due later, such as another attempt at a busy line, the message is delayed until then.
+  const isWorkDue = dueDuty(job, deps.clock.now()) !== undefined;
+  if (isWorkDue || (hasCounted && job.dueAt !== undefined)) await nudge(deps, job.id, job.dueAt);
   return { outcome: 'done', body: { ok: true, job_id: job.id, ignored: null } };
 }
 
 function factFromEvent(deps: Deps, job: Job, partnerId: string, view: KnownView): Fact | undefined {
   const { partner } = job;
-  // The index may still hold the order of an earlier attempt.
-  if (partner?.id !== partnerId) throw notYet();
-  // Partners repeat events, and send several about one step. Nothing is written for repeats.
+  // The index may still have the order of an earlier round.
+  if (partner?.id !== partnerId) throw noJobYet();
+  // Partners repeat events, and send several about one step. An event without news writes nothing.
   if (isStored(job, view, deps.clock.now())) return undefined;
   // A late event must not restart the reading of an order that has reached its final state.
   const isOver = view.kind === 'progress' && partner.final;
@@ -230,12 +233,12 @@ function factFromEvent(deps: Deps, job: Job, partnerId: string, view: KnownView)
     isOver ? { kind: 'progress', progress: { ...view.progress, final: true } } : view,
   );
   if (fact.kind !== 'progressed' || fact.dueAt === undefined || fact.progress.newsAt !== undefined) return fact;
-  // An event doesn't postpone the next check, which looks for lost events. Once only a return is possible, it can wait longer.
+  // An event doesn't postpone the next read, which looks for lost events, except once only a return is possible.
   return mayOnlyReturn(fact.progress, job) ? fact : { ...fact, dueAt: job.dueAt ?? fact.dueAt };
 }
 
 /** An event may arrive before the partner's response to the order, or before the index is updated. */
-const notYet = () =>
+const noJobYet = () =>
   new Refusal('unavailable', 'No job of this service has this order now: send the event again later.', {
     retryAfterSeconds: 60,
   });

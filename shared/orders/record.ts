@@ -8,7 +8,7 @@ import { productNamed } from '../products/index.ts';
 import type { Deps } from './deps.ts';
 
 /** Returns the job after the fact. `unchanged`: the fact doesn't count. `stale`: another process changed the job first. */
-async function attempt(deps: Deps, job: Job, fact: Fact): Promise<Job | 'unchanged' | 'stale'> {
+async function tryToRecord(deps: Deps, job: Job, fact: Fact): Promise<Job | 'unchanged' | 'stale'> {
   const now = deps.clock.now();
   const applied = apply(job, fact, now);
   if (applied === undefined) return 'unchanged';
@@ -22,7 +22,7 @@ async function attempt(deps: Deps, job: Job, fact: Fact): Promise<Job | 'unchang
   const next = withNewEvents(deps, job, after, now);
   if ((await deps.jobs.replace(next)) === 'stale') return 'stale';
   deps.log.info('fact', { jobId: job.id, product: job.product, fact: fact.kind, state: next.state });
-  for (const listener of deps.listeners) listener.changed?.(deps, job, next);
+  for (const listener of deps.listeners) listener.onChange?.(deps, job, next);
   // After a payment the caller queues the job in any case.
   const isQueued = fact.kind === 'paid' || fact.kind === 'wrong_amount';
   // The events are stored, so if this message is lost, the sweeper finds them a little later.
@@ -35,7 +35,7 @@ async function attempt(deps: Deps, job: Job, fact: Fact): Promise<Job | 'unchang
 
 /** The job after the fact, or `undefined` if the fact doesn't count or another process changed the job first. */
 export async function recordOnce(deps: Deps, job: Job, fact: Fact): Promise<Job | undefined> {
-  const next = await attempt(deps, job, fact);
+  const next = await tryToRecord(deps, job, fact);
   return typeof next === 'string' ? undefined : next;
 }
 
@@ -72,17 +72,17 @@ export const record = (
     const job = await deps.jobs.get(jobId);
     if (job === undefined) return undefined;
     const fact = factFor(job);
-    const next = fact === undefined ? 'unchanged' : await attempt(deps, job, fact);
+    const next = fact === undefined ? 'unchanged' : await tryToRecord(deps, job, fact);
     if (next === 'stale') return 'stale';
     return next === 'unchanged' ? { job, hasCounted: false } : { job: next, hasCounted: true };
   });
 
 /**
- * Adds the events of this change to the job. They are part of the same write, so a crash can neither lose nor invent one.
+ * Adds the events of this change to the job. They are part of the same write, so a crash can neither lose nor add an event.
  * Does nothing if no listener wants the job's events.
  */
 export function withNewEvents({ listeners }: Deps, before: Job, after: Job, now: number): Job {
-  if (!listeners.some((listener) => listener.wants?.(after))) return after;
+  if (!listeners.some((listener) => listener.wantsEvents?.(after))) return after;
   const product = productNamed(after.product);
   const view = () => {
     const { fulfillment_status: fulfillment, delivery_status: delivery } = product.statusFields(after);
@@ -97,17 +97,17 @@ export function withNewEvents({ listeners }: Deps, before: Job, after: Job, now:
 export const nudge = ({ clock, queue }: Deps, jobId: string, dueAt: number | undefined): Promise<void> =>
   queue.send(jobId, Math.max(0, (dueAt ?? 0) - clock.now()));
 
-/** Returns the job once it is `ready`, or as it is after `waitMs`. */
+/** Returns the job once `isReady` is true, or as it is after `waitMs`. */
 export async function waitFor(
   { clock, jobs }: Deps,
   job: Job,
-  ready: (job: Job) => boolean,
+  isReady: (job: Job) => boolean,
   waitMs: number,
 ): Promise<Job> {
   const deadline = clock.now() + waitMs;
   let current = job;
-  // Each pause is 1.5 times as long as the one before, because every look reads the table and most jobs take a second.
-  for (let pauseMs = 50; !ready(current) && clock.now() < deadline; pauseMs *= 1.5) {
+  // Each pause is 1.5 times as long as the last, because every check reads the table, and most jobs take a second.
+  for (let pauseMs = 50; !isReady(current) && clock.now() < deadline; pauseMs *= 1.5) {
     await clock.sleep(Math.min(pauseMs, deadline - clock.now()));
     current = (await jobs.get(job.id)) ?? current;
   }

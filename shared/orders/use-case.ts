@@ -16,7 +16,7 @@ import { holdsBankPair } from '../products/check/raw-bank-numbers.ts';
 import { type CountedCaller, countRequest } from './count-request.ts';
 import type { Deps } from './deps.ts';
 
-/** The kind of result, which each protocol translates into a status or a flag. `accepted`: it will be done. */
+/** The kind of result, which each protocol translates into a status or a flag. `accepted`: we will do it later. */
 export type Outcome = 'done' | 'created' | 'accepted' | 'deleted' | 'declined' | 'partner_failed' | 'unhealthy';
 
 export interface Answer<O> {
@@ -37,7 +37,7 @@ export interface Caller extends CountedCaller {
 interface ToolText {
   readonly name: string;
   readonly title: string;
-  /** Text that follows the summary. Links start with the base URL. `products`: the ones that can be ordered. */
+  /** Text that follows the summary. Links start with the base URL. `products`: those for sale. */
   next(baseUrl: string, products: readonly ProductName[]): string;
   readonly hints: Readonly<Record<'readOnly' | 'destructive' | 'idempotent' | 'openWorld', boolean>>;
   /** Shorter descriptions of fields. Empty: the name is enough. Null: accepted, but not listed. */
@@ -50,7 +50,7 @@ export interface UseCase<I, O> {
   readonly summary: string;
   /** More details, if the summary isn't enough. */
   readonly description?: string;
-  /** The group that lists it: a product, or one of these two. */
+  /** Its group in the docs: a product, or one of these two. */
   readonly tag: ProductName | 'jobs' | 'service';
   /** The names of its schemas in the OpenAPI document. A request or response without a body has none. */
   readonly schemas: { readonly request?: string; readonly answer?: string };
@@ -83,8 +83,8 @@ export async function ask<I, O>(useCase: UseCase<I, O>, deps: Deps, sent: unknow
   const unknown = unknownFields(useCase.input, raw);
   if (!input.success) throw invalidRequest(input.error.issues, raw, unknown);
   // This comes before any text is normalized, which takes quadratic time for many accents in a row.
-  const unfit = unfitText(input.data);
-  if (unfit !== undefined) throw invalid(unfit.path.join('.'), unfit.problem);
+  const badText = findBadText(input.data);
+  if (badText !== undefined) throw invalid(badText.path.join('.'), badText.problem);
   refuseMisplaced(unknown, raw);
   try {
     const { outcome, body } = await useCase.run(deps, input.data, caller, unknown);
@@ -106,7 +106,7 @@ function withoutEmpty(value: unknown, depth = 0): unknown {
   return Object.fromEntries(members.filter(([name, member]) => name === 'idempotency_key' || !isEmpty(member)));
 }
 
-/** Fields that are stored and displayed: a bank number in them is refused. Content and bank fields are not listed. */
+/** Fields that are stored and displayed, so a bank number in them is refused. Content and bank fields are not listed. */
 const displayedFields = [
   'idempotency_key',
   'memo',
@@ -123,8 +123,8 @@ const displayedFields = [
   'bank_name',
 ];
 
-/** The first text in a request that isn't acceptable in any product. */
-function unfitText(value: unknown): { readonly path: readonly string[]; readonly problem: string } | undefined {
+/** Finds the first text in a request that no product accepts: its path and what is wrong with it. */
+function findBadText(value: unknown): { readonly path: readonly string[]; readonly problem: string } | undefined {
   if (typeof value === 'string') {
     const problem = textProblem(value);
     return problem === undefined ? undefined : { path: [], problem };
@@ -134,8 +134,8 @@ function unfitText(value: unknown): { readonly path: readonly string[]; readonly
     const isDisplayed = typeof member === 'string' && displayedFields.includes(name);
     // Texts are checked first, because the search for bank numbers normalizes them.
     const problem = 'looks as if it contains a routing and an account number, which we never store: leave them out.';
-    const inside = unfitText(member) ?? (isDisplayed && holdsBankPair(member) ? { path: [], problem } : undefined);
-    if (inside !== undefined) return { ...inside, path: [name, ...inside.path] };
+    const found = findBadText(member) ?? (isDisplayed && holdsBankPair(member) ? { path: [], problem } : undefined);
+    if (found !== undefined) return { ...found, path: [name, ...found.path] };
   }
   return undefined;
 }

@@ -1,11 +1,10 @@
-/** The response fields of quotes and jobs: those that all products share, and a sentence that sums up an order. */
+/** The response fields that the quotes and jobs of all products share, and a sentence that sums up an order. */
 import * as z from 'zod/mini';
 import { displayName } from '../domain/address.ts';
 import { type Job, payUrl } from '../domain/job/job.ts';
 import { type Country, formatMoney, provinces, taxRange, totalCents } from '../domain/money.ts';
 import type { Product, Quote } from '../domain/product.ts';
 
-// Fields of responses, each with its description.
 export const textField = (description: string) => z.string().check(z.describe(description));
 export const booleanField = (description: string) => z.boolean().check(z.describe(description));
 export const integerField = (description: string) => z.int().check(z.describe(description));
@@ -54,7 +53,7 @@ export const productField = (product: Product) => z.literal(product.name).check(
 
 export const receiptUrl = (job: Job): string => `${payUrl(job)}/receipt`;
 
-/** Shortens untrusted text and removes quotes and markup, because an assistant reads it, and a name could be an instruction. */
+/** Shortens untrusted text, and removes its quotes and markup, so that an assistant doesn't take a name for an instruction. */
 function shortened(text: string, maxLength: number): string {
   const line = text
     .replace(/["“”„«»]/gu, "'")
@@ -82,9 +81,9 @@ function priceWords({ price, province }: Pick<Quote, 'price' | 'province'>, coun
 
 export function summaryOfQuote(product: Product, quote: Quote): string {
   const { options, country, content } = quote;
-  const what = productPhrase(product, options, country, content?.pages);
+  const phrase = productPhrase(product, options, country, content?.pages);
   const cost = product.bankAccountField === undefined ? 'costs' : 'costs a fee of';
-  return `${what} to ${country === 'US' ? 'the US' : 'Canada'} ${cost} ${priceWords(quote, country)}.`;
+  return `${phrase} to ${country === 'US' ? 'the US' : 'Canada'} ${cost} ${priceWords(quote, country)}.`;
 }
 
 export function summaryOf(product: Product, job: Job): string {
@@ -96,21 +95,18 @@ export function summaryOf(product: Product, job: Job): string {
     const { addressLine1, addressLine2 = '', city, provinceOrState = '', postalOrZip = '' } = contact;
     const names = new Set([displayName(contact), contact.companyName ?? '']);
     const lines = [...names, addressLine1, addressLine2, city, `${provinceOrState} ${postalOrZip}`];
-    const shown = lines.map((line) => shortened(line, 50)).filter(Boolean);
-    recipient = `"${shown.join(', ')}"`;
+    const shortLines = lines.map((line) => shortened(line, 50)).filter(Boolean);
+    recipient = `"${shortLines.join(', ')}"`;
   }
-  const drawn = product.checkAmount?.(order);
-  const amount = drawn === undefined ? '' : ` for ${formatMoney(drawn.cents, drawn.currency)}`;
+  const checkAmount = product.checkAmount?.(order);
+  const amount = checkAmount === undefined ? '' : ` for ${formatMoney(checkAmount.cents, checkAmount.currency)}`;
   const account = product.checkFace?.(job).accountNickname;
   const day = product.sendOn?.(order);
   const verb = product.leftAs === 'mailed' ? 'printed' : 'sent';
   const when = day === undefined ? `${verb} once it is paid` : `which goes to print on ${day}, not before`;
-  return `${[
-    `${productPhrase(product, order, country, content?.pages)}${amount} to ${recipient}`,
-    account === undefined ? undefined : `drawn on "${shortened(account, 40)}"`,
-    state === 'awaiting_payment' ? when : undefined,
-    `${drawn === undefined ? 'for' : 'and the fee of'} ${priceWords(job, country)}`,
-  ]
-    .filter(Boolean)
-    .join(', ')}.`;
+  const parts = [`${productPhrase(product, order, country, content?.pages)}${amount} to ${recipient}`];
+  if (account !== undefined) parts.push(`drawn on "${shortened(account, 40)}"`);
+  if (state === 'awaiting_payment') parts.push(when);
+  parts.push(`${checkAmount === undefined ? 'for' : 'and the fee of'} ${priceWords(job, country)}`);
+  return `${parts.join(', ')}.`;
 }

@@ -20,39 +20,32 @@ import { letterPrice } from '../support/prices.ts';
 
 const pdf_url = 'https://example.com/lease.pdf';
 
-/** Dependencies whose files print in the address zone, and the address zones that the renderer is given. */
-function watched() {
+/** Dependencies where every file prints in the address zone, unless it has an address page. */
+function depsWithFullFiles() {
   const deps = memoryDeps();
-  const { openFile, layOutText } = deps.renderer;
-  const zones: number[] = [];
+  const { openFile } = deps.renderer;
   const renderer: Renderer = {
     ...deps.renderer,
-    layOutText: async (value, paper) => {
-      zones.push(paper.addressZoneIn);
-      return layOutText(value, paper);
-    },
     openFile: async (bytes, use, network) => {
-      zones.push(use.paper.addressZoneIn);
       const warnings: Warning[] = use.paper.addressZoneIn > 0 ? [{ code: 'address_zone_used' }] : [];
       return { ...(await openFile(bytes, use, network)), warnings };
     },
   };
-  Object.assign(deps, { renderer });
-  return { deps, zones };
+  return Object.assign(deps, { renderer });
 }
 
-test('an address page adds one page, and the warning about the address zone suggests it', async () => {
-  const { deps } = watched();
+test('an address page adds one page to the price, and the warning about the address zone suggests it', async () => {
+  const deps = depsWithFullFiles();
   const plain = await quoted(deps, { text: undefined, pdf_url });
   expect(plain).toMatchObject({ pages: 1, warnings: [expect.stringContaining('address_page true')] });
   const paged = await quoted(deps, { text: undefined, pdf_url, address_page: true });
   expect(paged).toMatchObject({ pages: 2, address_page: true, warnings: [], content_hash: plain.content_hash });
   expect(paged.attachment_pages).toBeUndefined();
-  expect(Number(paged.amount_cents) - Number(plain.amount_cents)).toBe(20);
+  expect([plain, paged]).toMatchObject([letterPrice(), letterPrice({ pages: 2 })]);
 });
 
 test('a job with an address page prints the quoted PDF, and its statements and receipt mention the page', async () => {
-  const { deps } = watched();
+  const deps = memoryDeps();
   const { quote_id, content_hash } = await quoted(deps, { address_page: true });
   expect(content_hash).toBe(sha256Hex(text));
   const { body } = await ordered(deps, { quote_id, letter: { to: ada, from: ada, text } });
@@ -73,7 +66,7 @@ test('a job with an address page prints the quoted PDF, and its statements and r
 });
 
 test('a job that adds an address page to its quote is refused', async () => {
-  const { deps } = watched();
+  const deps = memoryDeps();
   const { quote_id } = await quoted(deps);
   const order = { quote_id, letter: { to: ada, from: ada, text, address_page: true } };
   await expect(ordered(deps, order)).rejects.toMatchObject({ code: 'options_mismatch', field: 'letter.address_page' });
@@ -81,14 +74,14 @@ test('a job that adds an address page to its quote is refused', async () => {
 
 describe('on the order form', () => {
   const reader = readerFor({ operator: {}, isTest: false });
-  const opened = { rawPath: '/v1/new/letter', headers: {}, requestContext: { http: { method: 'GET' } } };
-  const posted = (fields: Record<string, string>) => ({
+  const getEvent = { rawPath: '/v1/new/letter', headers: {}, requestContext: { http: { method: 'GET' } } };
+  const postEvent = (fields: Record<string, string>) => ({
     requestContext: { http: { method: 'POST' } },
     body: new URLSearchParams(fields).toString(),
   });
 
-  async function shown(deps: MemoryDeps, event: object): Promise<ServedPage> {
-    const request = { deps, caller, reader, event: { ...opened, ...event } };
+  async function formPage(deps: MemoryDeps, event: object): Promise<ServedPage> {
+    const request = { deps, caller, reader, event: { ...getEvent, ...event } };
     const served = await serveOrderForm(request as unknown as PageRequest);
     if ('seeOther' in served) throw new Error('it redirects');
     return served;
@@ -103,8 +96,9 @@ describe('on the order form', () => {
     );
   const isOffered = (page: ServedPage) => elements(page).some((tag) => attribute(tag, 'value') === 'address_page');
 
-  async function withFile() {
-    const { deps } = watched();
+  /** An upload whose file prints in the address zone. */
+  async function uploadedFile() {
+    const deps = depsWithFullFiles();
     const { body } = await ask(requestUpload, deps, {}, caller);
     const upload = `${body.upload_id}`;
     await deps.documents.put(uploadKey(upload), new TextEncoder().encode('%PDF-1.7'));
@@ -112,20 +106,20 @@ describe('on the order form', () => {
   }
 
   test('a file that prints in the address zone preselects the address page, with its price', async () => {
-    const { deps, upload } = await withFile();
-    const form = await shown(deps, { queryStringParameters: { upload } });
+    const { deps, upload } = await uploadedFile();
+    const form = await formPage(deps, { queryStringParameters: { upload } });
     expect(isChecked(form)).toBe(true);
     expect(pageText(form)).toContain(`2 pages, ${letterPrice({ pages: 2 }).amount}`);
     expect(pageText(form)).toContain('Print it as it is');
-    expect(isChecked(await shown(deps, {}))).toBe(false);
+    expect(isChecked(await formPage(deps, {}))).toBe(false);
   });
 
   test('the preview of a form without an address page offers one, and its button adds it', async () => {
-    const { deps, upload } = await withFile();
+    const { deps, upload } = await uploadedFile();
     const fields = { ...typedForm('letter'), text: '', upload };
-    const plain = await shown(deps, posted({ ...fields, step: 'preview' }));
+    const plain = await formPage(deps, postEvent({ ...fields, step: 'preview' }));
     expect(isOffered(plain)).toBe(true);
-    const paged = await shown(deps, posted({ ...fields, step: 'address_page' }));
+    const paged = await formPage(deps, postEvent({ ...fields, step: 'address_page' }));
     expect(isOffered(paged)).toBe(false);
     expect(pageText(paged)).toContain('On their own page, before the content');
   });

@@ -10,28 +10,29 @@ import { ask } from '../../shared/orders/use-case.ts';
 import { productNamed } from '../../shared/products/index.ts';
 import { memoryDeps } from '../support/fakes/deps.ts';
 import { ada, caller, ordered, paid, quoted, quotedAs, text } from '../support/fakes/orders.ts';
+import { letterPrice } from '../support/prices.ts';
 
 const urlOf = (name: string) => `https://example.com/${name}.pdf`;
 const attach = (...names: readonly string[]) => names.map((name) => ({ pdf_url: urlOf(name) }));
 const fileOf = (url: string) => `%PDF-fake\n${url}`;
 
-/** Dependencies that record fetches. The content of a file is its URL, and digits in the URL are its number of pages. */
-function watched(change: Partial<Renderer> = {}) {
+/** Dependencies that record which URLs are fetched. A file's content is its URL, and digits in the URL are its pages. */
+function recordingDeps(change: Partial<Renderer> = {}) {
   const deps = memoryDeps();
   const fetched: string[] = [];
-  const own = deps.renderer;
+  const original = deps.renderer;
   const renderer: Renderer = {
-    ...own,
+    ...original,
     fetchPdf: async (url, budget) => {
       fetched.push(url);
-      return own.fetchPdf(url, budget);
+      return original.fetchPdf(url, budget);
     },
-    fetchPdfIfChanged: async (url, known, budget) => {
+    fetchPdfIfChanged: async (url, validators, budget) => {
       fetched.push(url);
-      return own.fetchPdfIfChanged(url, known, budget);
+      return original.fetchPdfIfChanged(url, validators, budget);
     },
     openFile: async (bytes, use, network) => ({
-      ...(await own.openFile(bytes, use, network)),
+      ...(await original.openFile(bytes, use, network)),
       pdf: bytes,
       pages: Number(/(\d+)\.pdf/.exec(Buffer.from(bytes).toString())?.[1] ?? 1),
     }),
@@ -44,11 +45,11 @@ function watched(change: Partial<Renderer> = {}) {
 const letterOf = (quote_id: unknown, document: object) => ({ quote_id, letter: { to: ada, from: ada, ...document } });
 
 test('the pages of attachments are priced with the content, and shown separately', async () => {
-  const { deps } = watched();
+  const { deps } = recordingDeps();
   const plain = await quoted(deps);
   const quote = await quoted(deps, { attachments: attach('a2', 'b3') });
   expect(quote).toMatchObject({ pages: 6, attachment_pages: 5 });
-  expect(Number(quote.amount_cents) - Number(plain.amount_cents)).toBe(5 * 20);
+  expect([plain, quote]).toMatchObject([letterPrice(), letterPrice({ pages: 6 })]);
   expect(plain.attachment_pages).toBeUndefined();
   const { body } = await ordered(deps, letterOf(quote.quote_id, { content_hash: quote.content_hash }));
   expect(body).toMatchObject({ pages: 6, attachment_pages: 5 });
@@ -60,8 +61,8 @@ test('the pages of attachments are priced with the content, and shown separately
   expect((await ask(getJob, deps, { job_id: body.job_id }, caller)).body).toMatchObject({ attachment_pages: 5 });
 });
 
-test('the content hash is that of the list of all parts, which the receipt has and the client computes too', async () => {
-  const { deps } = watched();
+test('the content hash is the hash of the list of all parts, which the receipt has and the client computes too', async () => {
+  const { deps } = recordingDeps();
   const { quote_id, content_hash } = await quoted(deps, { attachments: attach('a', 'b') });
   const lines = [
     `content ${sha256Hex(text)}`,
@@ -77,7 +78,7 @@ test('the content hash is that of the list of all parts, which the receipt has a
 });
 
 test('HTML is not joined with attachments if its stored PDF has changed', async () => {
-  const { deps } = watched();
+  const { deps } = recordingDeps();
   Object.assign(deps, { documents: { ...deps.documents, get: async () => new Uint8Array(1) } });
   const joined = quoted(deps, { text: undefined, html: 'Dear Ada', attachments: attach('a') });
   await expect(joined).rejects.toThrow('a document part is missing or has changed');
@@ -86,7 +87,7 @@ test('HTML is not joined with attachments if its stored PDF has changed', async 
 test.each(['text', 'html', 'pdf_url'])(
   '%s with attachments is printed as quoted, whether the job sends the content, its hash or both',
   async (kind) => {
-    const { deps } = watched();
+    const { deps } = recordingDeps();
     const content = { text: undefined, [kind]: kind === 'pdf_url' ? urlOf('letter') : 'Dear Ada' };
     const attachments = attach('a', 'b');
     const { quote_id, content_hash } = await quoted(deps, { ...content, attachments });
@@ -105,38 +106,28 @@ test.each(['text', 'html', 'pdf_url'])(
 );
 
 const missing = 'the quote has 3 attachments, and this one is missing';
-const others: Readonly<Record<string, readonly [document: object, field: string, says: string, fetches?: number]>> = {
-  'in a different order': [
-    { attachments: attach('b', 'a', 'c') },
-    '0.pdf_url',
-    'the quote has it as attachment 2, and the',
-  ],
-  'without the last': [{ attachments: attach('a', 'b') }, '2', missing],
-  'without the first': [{ attachments: attach('b', 'c') }, '0', missing],
-  'without any': [{}, '0', missing],
-  'with one more': [
-    { attachments: attach('a', 'b', 'new', 'c') },
-    '2.pdf_url',
-    'the quote has only 3 attachments, and this',
-  ],
-  'with one twice': [{ attachments: attach('a', 'b', 'c', 'c') }, '3.pdf_url', 'the quote has only 3 attachments'],
-  'with a different second one': [
-    { attachments: attach('a', 'new', 'c') },
-    '1.pdf_url',
-    'it has changed since the quote',
-    3,
-  ],
-  'with the first twice': [{ attachments: attach('a', 'a', 'c') }, '1.pdf_url', 'the quote has it as attachment 1'],
+/** Changed attachments, by what a title says about them. `field`: after `letter.attachments.`. `fetches`: the files fetched. */
+const changes: Readonly<
+  Record<string, readonly [attachments: unknown, field: string, says: string, fetches?: number]>
+> = {
+  'in a different order': [attach('b', 'a', 'c'), '0.pdf_url', 'the quote has it as attachment 2, and the'],
+  'without the last': [attach('a', 'b'), '2', missing],
+  'without the first': [attach('b', 'c'), '0', missing],
+  'without any': [undefined, '0', missing],
+  'with one more': [attach('a', 'b', 'new', 'c'), '2.pdf_url', 'the quote has only 3 attachments, and this'],
+  'with one twice': [attach('a', 'b', 'c', 'c'), '3.pdf_url', 'the quote has only 3 attachments'],
+  'with a different second one': [attach('a', 'new', 'c'), '1.pdf_url', 'it has changed since the quote', 3],
+  'with the first twice': [attach('a', 'a', 'c'), '1.pdf_url', 'the quote has it as attachment 1'],
 };
 
-test.each(Object.entries(others))(
+test.each(Object.entries(changes))(
   'a job with the quoted attachments %s is refused with the attachment’s path',
-  async (_name, [document, part, says, fetches = 0]) => {
+  async (_name, [attachments, part, says, fetches = 0]) => {
     const field = `letter.attachments.${part}`;
-    const { deps, fetched } = watched();
+    const { deps, fetched } = recordingDeps();
     const { quote_id } = await quoted(deps, { attachments: attach('a', 'b', 'c') });
     fetched.splice(0);
-    await expect(ordered(deps, letterOf(quote_id, { text, ...document }))).rejects.toMatchObject({
+    await expect(ordered(deps, letterOf(quote_id, { text, attachments }))).rejects.toMatchObject({
       code: 'quote_content_mismatch',
       field,
       message: expect.stringContaining(`${field} is not the quoted content: ${says}`),
@@ -147,21 +138,21 @@ test.each(Object.entries(others))(
 );
 
 test('attachments are refused if the quote has none, or if the job names the content by its hash', async () => {
-  const { deps } = watched();
+  const { deps } = recordingDeps();
   const { quote_id, content_hash } = await quoted(deps);
   const sent = ordered(deps, letterOf(quote_id, { text, attachments: attach('a') }));
   await expect(sent).rejects.toMatchObject({
     field: 'letter.attachments.0.pdf_url',
     message: expect.stringContaining('the quote has no attachments'),
   });
-  const beside = ordered(deps, letterOf(quote_id, { content_hash, attachments: attach('a') }));
-  await expect(beside).rejects.toMatchObject({ code: 'invalid_request', field: 'letter.attachments' });
+  const withHash = ordered(deps, letterOf(quote_id, { content_hash, attachments: attach('a') }));
+  await expect(withHash).rejects.toMatchObject({ code: 'invalid_request', field: 'letter.attachments' });
   expect((await ordered(deps, letterOf(quote_id, { content_hash, attachments: [] }))).outcome).toBe('created');
 });
 
-test('each file is downloaded completely once for all jobs of a quote, and a changed file is refused', async () => {
+test('each file is downloaded once for all jobs of a quote, and a changed file is refused', async () => {
   let changed = '';
-  const { deps, fetched } = watched();
+  const { deps, fetched } = recordingDeps();
   const renderer: Renderer = {
     ...deps.renderer,
     fetchPdfIfChanged: async (url) => {
@@ -191,7 +182,7 @@ test.each([
   ['an attachment with an empty URL', [{ pdf_url: ' ' }], '.0.pdf_url', 'is empty: send the URL of a PDF.'],
   ['six attachments', attach('a', 'b', 'c', 'd', 'e', 'f'), '', 'must have at most 5 entries'],
 ])('invalid `attachments` are refused with the path: %s', async (_name, attachments, path, says) => {
-  const { deps, fetched } = watched();
+  const { deps, fetched } = recordingDeps();
   await expect(quoted(deps, { attachments })).rejects.toMatchObject({
     code: 'invalid_request',
     field: `attachments${path}`,
@@ -201,7 +192,7 @@ test.each([
 });
 
 test('a warning names an unknown field of an attachment with its path, and checks have no attachments', async () => {
-  const { deps } = watched();
+  const { deps } = recordingDeps();
   const [first] = attach('a');
   const { warnings } = await quoted(deps, { attachments: [first, { ...first, pdfUrl: 'x', pages: 3 }], attachment: 1 });
   expect(warnings).toEqual([
@@ -214,14 +205,14 @@ test('a warning names an unknown field of an attachment with its path, and check
 });
 
 test('if several attachments are broken, the refusal names the first one', async () => {
-  const { deps } = watched();
-  const own = deps.renderer;
+  const { deps } = recordingDeps();
+  const { renderer } = deps;
   const openFile: Renderer['openFile'] = async (bytes, use, network) => {
     const name = /bad\d/.exec(Buffer.from(bytes).toString())?.[0];
     if (name !== undefined) return { ok: false, problem: `The ${name} is broken.` };
-    return own.openFile(bytes, use, network);
+    return renderer.openFile(bytes, use, network);
   };
-  Object.assign(deps, { renderer: { ...own, openFile } });
+  Object.assign(deps, { renderer: { ...renderer, openFile } });
   await expect(quoted(deps, { attachments: attach('a', 'bad2', 'bad1') })).rejects.toMatchObject({
     code: 'content_refused',
     field: 'attachments.1.pdf_url',
@@ -230,7 +221,7 @@ test('if several attachments are broken, the refusal names the first one', async
 });
 
 test('each attachment is stored separately until all are joined, and warnings name the pages of the joined PDF', async () => {
-  const { deps } = watched();
+  const { deps } = recordingDeps();
   const { openFile } = deps.renderer;
   const asPdf: Renderer['openFile'] = async (bytes, use, network) => ({
     ...(await openFile(bytes, use, network)),
@@ -241,7 +232,8 @@ test('each attachment is stored separately until all are joined, and warnings na
   const { quote_id } = await quoted(deps, { attachments: attach('a2', 'b3') });
   const stored = Buffer.from((await deps.documents.get(`unpaid/${quote_id}.pdf`)) ?? '').toString();
   expect(stored.match(/[ab]\d\.pdf/g)).toEqual(['a2.pdf', 'b3.pdf']);
-  const pages = (await deps.quotes.get(`${quote_id}`))?.warnings.map((one) => 'pages' in one && one.pages);
+  const { warnings } = (await deps.quotes.get(`${quote_id}`)) ?? {};
+  const pages = warnings?.map((warning) => 'pages' in warning && warning.pages);
   expect(pages).toEqual([[2], [4]]);
 });
 
@@ -258,24 +250,23 @@ test('warnings about a later part have shifted page numbers, and do not mention 
 test('all files of a request share one size limit, and each attachment counts as a quote', async () => {
   const budget = budgetForAllFiles();
   expect([budget(maxFileBytes - 1), budget(1), budget(1)]).toEqual([true, true, false]);
-  const rooms = new Set<unknown>();
-
-  const { deps } = watched({
-    fetchPdf: async (url, shared) => {
-      rooms.add(shared);
+  const budgets = new Set<unknown>();
+  const { deps } = recordingDeps({
+    fetchPdf: async (url, fetchBudget) => {
+      budgets.add(fetchBudget);
       return { ok: true, warnings: [], pdf: Buffer.from(fileOf(url)), validators: {} };
     },
-    fetchPdfIfChanged: async (url, _known, shared) => {
-      rooms.add(shared);
+    fetchPdfIfChanged: async (url, _validators, fetchBudget) => {
+      budgets.add(fetchBudget);
       return { ok: true, warnings: [], pdf: Buffer.from(fileOf(url)) };
     },
   });
   Object.assign(deps, { settings: { ...deps.settings, requestLimits: { quotes: 4, jobs: 9, reads: 9 } } });
   const document = { pdf_url: urlOf('letter'), attachments: attach('a', 'b') };
   const { quote_id } = await quoted(deps, { text: undefined, ...document });
-  expect([...rooms]).toEqual([expect.any(Function)]);
-  rooms.clear();
+  expect([...budgets]).toEqual([expect.any(Function)]);
+  budgets.clear();
   await ordered(deps, letterOf(quote_id, document));
-  expect([...rooms]).toEqual([expect.any(Function)]);
+  expect([...budgets]).toEqual([expect.any(Function)]);
   await expect(quoted(deps, { attachments: attach('a') })).rejects.toMatchObject({ code: 'rate_limited' });
 });

@@ -1,4 +1,4 @@
-/** A day is audited repeatedly until it is complete: calls that die or run out of time don't change what is found. */
+/** A day is audited again until it is complete. A call that dies or runs out of time doesn't change the result. */
 import { update } from '../../shared/domain/stored.ts';
 import { audit, auditRecentDays } from '../../shared/orders/audit/audit.ts';
 import type { Deps } from '../../shared/orders/deps.ts';
@@ -9,7 +9,7 @@ import { times } from '../support/sampling.ts';
 const noDeadline = Number.MAX_SAFE_INTEGER;
 const minute = 60_000;
 const hour = 60 * minute;
-const small: DayOptions = { jobs: 48, faultEvery: 12 };
+const smallDay: DayOptions = { jobs: 48, faultEvery: 12 };
 
 type Day = Awaited<ReturnType<typeof dayToAudit>>;
 
@@ -25,12 +25,10 @@ const alarmsOf = ({ deps }: Day) =>
     deps.alarms.flatMap(({ message, fields }) => (message === 'difference' ? [`${fields.code} ${fields.jobId}`] : [])),
   );
 
-const figures = ({ deps }: Day) => deps.measured;
-
 /** Calls the audit every quarter of an hour until the day is measured. Returns the number of calls. */
 async function callsUntilMeasured(
   { deps }: Day,
-  call: (deps: Deps) => Promise<void> = whole,
+  call: (deps: Deps) => Promise<void> = auditFully,
   maxCalls = 20,
 ): Promise<number> {
   for (let calls = 1; calls <= maxCalls; calls += 1) {
@@ -41,10 +39,10 @@ async function callsUntilMeasured(
   throw new Error('the day was never measured');
 }
 
-const whole = (deps: Deps) => auditRecentDays(deps, noDeadline);
+const auditFully = (deps: Deps) => auditRecentDays(deps, noDeadline);
 
 test('an entry that a list shows twice, because it changes while it is read, is counted and reported once', async () => {
-  const day = await dayToAudit(small);
+  const day = await dayToAudit(smallDay);
   expect(await audit(day.deps, auditedDay, noDeadline)).toMatchObject(expectedResult(day));
   expect(alarmsOf(day).size).toBe(day.expected.total);
   expect(day.deps.alarms).toHaveLength(day.expected.total);
@@ -65,18 +63,19 @@ test('one day raises at most 250 alarms, no matter how often it is compared', as
   expect(deps.alarms).toHaveLength(10);
 });
 
-test('a call that runs out of time does not change the stored number of differences', async () => {
-  const { deps, expected } = await dayToAudit(small);
+test('an audit that runs out of time does not change the stored number of differences', async () => {
+  const { deps, expected } = await dayToAudit(smallDay);
   await audit(deps, auditedDay, noDeadline);
   expect(await audit(deps, auditedDay, deps.clock.now())).toMatchObject({ unfinishedBecause: 'out of time', total: 0 });
   expect(deps.audits.all()).toMatchObject([{ total: expected.total }]);
 });
 
-test('after a call that is killed at any point, the next one finds the same', async () => {
+test('after an audit that is killed at any point, the next call finds the same differences', async () => {
+  // An audit of this day makes about 320 calls to its dependencies.
   const places = times(160, 40, 'places where an audit is killed');
   let deaths = 0;
   for (let place = 0; place < places; place += 1) {
-    const day = await dayToAudit(small);
+    const day = await dayToAudit(smallDay);
     const fate: Fate = { atCall: 1 + Math.floor((place * 320) / places), when: place % 2 === 0 ? 'before' : 'after' };
     const first = mortal(day.deps, fate);
     await auditRecentDays(first.deps, noDeadline).catch(() => {});
@@ -84,62 +83,64 @@ test('after a call that is killed at any point, the next one finds the same', as
     await callsUntilMeasured(day);
     expect([fate, day.deps.audits.all()[0]?.total]).toEqual([fate, day.expected.total]);
     expect(alarmsOf(day).size).toBe(day.expected.total);
-    expect(new Set(figures(day).map(String))).toEqual(new Set([`auditDifferences,${day.expected.total}`]));
+    expect(new Set(day.deps.measured.map(String))).toEqual(new Set([`auditDifferences,${day.expected.total}`]));
   }
   expect(deaths).toBeGreaterThan(places / 2);
 });
 
-test('after a call that runs out of time, the next one compares the whole day, and only that one is measured', async () => {
-  const day = await dayToAudit({ ...small, pageMs: 400, itemMs: 5 });
-  let calls = 0;
-  await callsUntilMeasured(day, (deps) => auditRecentDays(deps, deps.clock.now() + (calls++ === 0 ? 1_000 : hour)));
+test('after an audit that runs out of time, the next call compares the whole day, and only that call is measured', async () => {
+  const day = await dayToAudit({ ...smallDay, pageMs: 400, itemMs: 5 });
+  const timesMs = [1_000, hour];
+  const calls = await callsUntilMeasured(day, (deps) =>
+    auditRecentDays(deps, deps.clock.now() + (timesMs.shift() ?? 0)),
+  );
   expect(calls).toBe(2);
-  expect(figures(day)).toEqual([['auditDifferences', day.expected.total]]);
+  expect(day.deps.measured).toEqual([['auditDifferences', day.expected.total]]);
   expect(day.deps.alarms).toHaveLength(day.expected.total);
   // A finished day is not compared again.
   const { pages } = day.asked;
-  await whole(day.deps);
-  expect([day.asked.pages, figures(day).length]).toEqual([pages, 1]);
+  await auditFully(day.deps);
+  expect([day.asked.pages, day.deps.measured.length]).toEqual([pages, 1]);
 });
 
 describe('a partner whose list of orders fails', () => {
-  /** `fails`: by the number of the request, from 1. A call of the audit tries each page three times. */
-  async function dayWithFailures(fails: (request: number) => boolean, options = small) {
+  /** `fails`: whether the request with this number, from 1, fails. A call of the audit tries each page three times. */
+  async function dayWithFailures(fails: (request: number) => boolean, options = smallDay) {
     const day = await dayToAudit(options);
     const { letter } = day.deps.partners;
     let requests = 0;
-    const ordersOn: typeof letter.ordersOn = async (...given) => {
+    const ordersOn: typeof letter.ordersOn = async (...request) => {
       requests += 1;
       if (fails(requests)) throw new Error('503');
-      return letter.ordersOn(...given);
+      return letter.ordersOn(...request);
     };
     return { ...day, deps: { ...day.deps, partners: { ...day.deps.partners, letter: { ...letter, ordersOn } } } };
   }
   const stops = ({ deps }: Day) => deps.alarms.filter(({ message }) => message === 'audit stopped');
 
-  test('for a minute is called again, without an alarm', async () => {
+  test('an order list that fails for a minute is read again, without an alarm', async () => {
     const day = await dayWithFailures((request) => request <= 2);
     expect(await callsUntilMeasured(day)).toBe(1);
     expect(stops(day)).toEqual([]);
   });
 
-  test('twice for each page is still read by one call', async () => {
-    const day = await dayWithFailures((request) => request % 3 !== 0, { ...small, jobs: 800 });
+  test('an order list that fails twice for each page is still read by one call', async () => {
+    const day = await dayWithFailures((request) => request % 3 !== 0, { ...smallDay, jobs: 800 });
     expect(await callsUntilMeasured(day)).toBe(1);
     expect(day.deps.audits.all()[0]).toMatchObject({ total: day.expected.total });
   });
 
-  test('for an hour does not have each of its orders looked up', async () => {
+  test('while the order list fails for an hour, its orders are not looked up one by one', async () => {
     const day = await dayWithFailures((request) => request <= 3 * 4);
     expect(await callsUntilMeasured(day)).toBe(5);
     expect(stops(day)).toEqual([]);
-    // Half of the look-ups are of payments, which every call looks up.
+    // Half of the look-ups are for payments, and each of the five calls makes them. Only the last one looks up orders.
     expect(day.asked.lookUps).toBe((5 * day.expected.lookUps) / 2 + day.expected.lookUps / 2);
   });
 
-  test('for the whole night raises one alarm; the others are compared, and the day is measured once the list works again', async () => {
+  test('an order list that fails all night raises one alarm; the other lists are compared, and the day is measured later', async () => {
     const day = await dayWithFailures((request) => request <= 3 * 40);
-    expect(await callsUntilMeasured(day, whole, 50)).toBe(41);
+    expect(await callsUntilMeasured(day, auditFully, 50)).toBe(41);
     expect(stops(day)).toEqual([
       { message: 'audit stopped', fields: { reason: 'the letter orders at simulated could not be read' } },
     ]);
@@ -147,14 +148,14 @@ describe('a partner whose list of orders fails', () => {
   });
 });
 
-test('a day that was not finished is finished the next day, and has its own metric', async () => {
-  const day = await dayToAudit({ ...small, pageMs: 400 });
+test('an audit that was not finished is finished the next day, and reports its own metric', async () => {
+  const day = await dayToAudit({ ...smallDay, pageMs: 400 });
   await auditRecentDays(day.deps, day.deps.clock.now() + 2_000);
   await day.deps.clock.advance(24 * hour);
-  await whole(day.deps);
+  await auditFully(day.deps);
   expect(day.deps.audits.all().map(({ day, endedAt }) => [day, endedAt !== undefined])).toEqual([
     ['2026-11-21', true],
     ['2026-11-22', true],
   ]);
-  expect(figures(day)).toHaveLength(2);
+  expect(day.deps.measured).toHaveLength(2);
 });

@@ -5,7 +5,6 @@ import { dayOf } from '../../shared/domain/job/job.ts';
 import { audit } from '../../shared/orders/audit/audit.ts';
 import { type DifferenceKind, lastDay, moneyDifferences } from '../../shared/orders/audit/audit-compare.ts';
 import { receivePaymentEvent } from '../../shared/orders/events/receive-payment-event.ts';
-import type { PartnerRequest } from '../../shared/partners/partner.ts';
 import { sampleRequest } from '../support/contracts/partner-promises.ts';
 import { checkoutFor } from '../support/contracts/payment-promises.ts';
 import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
@@ -21,14 +20,14 @@ const unknownJob = `job_${'0'.repeat(26)}`;
 const auditNow = (deps: MemoryDeps, on = dayOf(deps.clock.now())) => audit(deps, on, noDeadline);
 const kindsOf = ({ differences }: Awaited<ReturnType<typeof audit>>) => differences.map(({ kind }) => kind);
 
-/** Each of the following plants a fault and returns the job's id. */
-const orderUnrecorded = async (deps: MemoryDeps, jobId: string, round = '') => {
-  const request: PartnerRequest = sampleRequest('letter', `${jobId}${round}`);
-  await deps.partners.letter.submit(request);
+/** Adds an order at the partner that the job doesn't have. */
+async function addOrder(deps: MemoryDeps, jobId: string, round = ''): Promise<string> {
+  await deps.partners.letter.submit(sampleRequest('letter', `${jobId}${round}`));
   return jobId;
-};
+}
 
-async function payUnrecorded(deps: MemoryDeps, jobId: string): Promise<string> {
+/** Adds a payment at the provider that the job doesn't have. */
+async function addPayment(deps: MemoryDeps, jobId: string): Promise<string> {
   const { id } = await deps.payments.mock.open(checkoutFor(jobId, deps.clock.now()));
   await deps.payments.mock.end(id, 'paid');
   return jobId;
@@ -46,61 +45,71 @@ async function alterPayment(deps: MemoryDeps, fields: object): Promise<string> {
   return alterSession(deps, id, { payment: { ...payment, ...fields } });
 }
 
-/** A refund at the provider that the job didn't issue. */
-async function refundUnrecorded(deps: MemoryDeps, isHeard = false): Promise<string> {
+/** Refunds the payment at the provider. `hasEvent`: the job gets the provider's event. */
+async function addRefund(deps: MemoryDeps, hasEvent = false): Promise<string> {
   const { id: jobId, payment } = await jobOf(deps, await submitted(deps));
   if (payment) await deps.payments.mock.refund(jobId, payment);
   const event = { id: 'evt_1', type: 'charge.refunded', provider: 'mock', kind: 'refunded', jobId } as const;
-  if (isHeard) await receivePaymentEvent(deps, { ...event, paymentId: payment?.id });
+  if (hasEvent) await receivePaymentEvent(deps, { ...event, paymentId: payment?.id });
   return jobId;
 }
 
-async function cancelled(deps: MemoryDeps): Promise<string> {
+async function canceledJob(deps: MemoryDeps): Promise<string> {
   const jobId = await submitted(deps);
   await cancel(deps, jobId);
   return jobId;
 }
 
-/** With `isIdle` no message reaches a worker. */
-type Planted = readonly [kinds: readonly DifferenceKind[], plant: (deps: MemoryDeps) => Promise<string>, isIdle?: true];
+interface Fault {
+  readonly expected: readonly DifferenceKind[];
+  /** Returns the id of the job that has the fault. */
+  readonly plant: (deps: MemoryDeps) => Promise<string>;
+  /** No message reaches a worker. */
+  readonly isIdle?: boolean;
+}
 
-const planted: readonly Planted[] = [
-  [['payment_without_job'], (deps) => payUnrecorded(deps, unknownJob)],
-  [
-    ['payment_not_in_job'],
-    async (deps) => {
+const faults: readonly Fault[] = [
+  { expected: ['payment_without_job'], plant: (deps) => addPayment(deps, unknownJob) },
+  {
+    expected: ['payment_not_in_job'],
+    plant: async (deps) => {
       const jobId = await placed(deps);
       await payingEvent(deps, jobId);
       return jobId;
     },
-  ],
-  [['payment_missing'], async (deps) => alterSession(deps, await submitted(deps), { status: 'open' })],
-  [['amount_differs'], (deps) => alterPayment(deps, { amountCents: 1 })],
-  [['amount_differs'], (deps) => alterPayment(deps, { currency: 'CAD' })],
-  [['refund_not_in_job'], (deps) => refundUnrecorded(deps)],
-  [['refund_missing'], async (deps) => alterSession(deps, await cancelled(deps), { refundedAt: undefined })],
-  [['order_without_job'], (deps) => orderUnrecorded(deps, unknownJob)],
-  [['order_of_unpaid_job'], async (deps) => orderUnrecorded(deps, await placed(deps))],
-  [['order_of_ended_job'], async (deps) => orderUnrecorded(deps, await cancelled(deps), '-2')],
-  [['order_of_refunded_job'], (deps) => refundUnrecorded(deps, true)],
-  [['order_not_in_job'], async (deps) => orderUnrecorded(deps, await paidOnly(deps)), true],
-  [['second_order'], async (deps) => orderUnrecorded(deps, await submitted(deps), '-2')],
-  [
-    ['second_order', 'order_missing'],
-    async (deps) => {
+  },
+  {
+    expected: ['payment_missing'],
+    plant: async (deps) => alterSession(deps, await submitted(deps), { status: 'open' }),
+  },
+  { expected: ['amount_differs'], plant: (deps) => alterPayment(deps, { amountCents: 1 }) },
+  { expected: ['amount_differs'], plant: (deps) => alterPayment(deps, { currency: 'CAD' }) },
+  { expected: ['refund_not_in_job'], plant: (deps) => addRefund(deps) },
+  {
+    expected: ['refund_missing'],
+    plant: async (deps) => alterSession(deps, await canceledJob(deps), { refundedAt: undefined }),
+  },
+  { expected: ['order_without_job'], plant: (deps) => addOrder(deps, unknownJob) },
+  { expected: ['order_of_unpaid_job'], plant: async (deps) => addOrder(deps, await placed(deps)) },
+  { expected: ['order_of_ended_job'], plant: async (deps) => addOrder(deps, await canceledJob(deps), '-2') },
+  { expected: ['order_of_refunded_job'], plant: (deps) => addRefund(deps, true) },
+  { expected: ['order_not_in_job'], plant: async (deps) => addOrder(deps, await paidOnly(deps)), isIdle: true },
+  { expected: ['second_order'], plant: async (deps) => addOrder(deps, await submitted(deps), '-2') },
+  {
+    expected: ['second_order', 'order_missing'],
+    plant: async (deps) => {
       const job = await jobOf(deps, await submitted(deps));
       if (job.partner) await deps.jobs.replace({ ...job, partner: { ...job.partner, id: 'letter_lost' } });
       return job.id;
     },
-  ],
+  },
 ];
 
-const named = planted.map((row) => [row[0], row] as const);
-
-test.each(named)('the audit finds %j, reports the job, and raises an alarm', async (expected, [, plant, isIdle]) => {
+test.each(faults)('the audit reports $expected with the job and an alarm', async ({ expected, plant, isIdle }) => {
   const deps = memoryDeps({ readyMs: 40 * day, deliver: () => !isIdle });
   await submitted(deps, 'check');
   const jobId = await plant(deps);
+  // The changes are too recent to compare.
   expect(kindsOf(await auditNow(deps))).toEqual([]);
   const on = dayOf(deps.clock.now());
   await deps.clock.advance(2 * hour);
@@ -115,10 +124,10 @@ test.each(named)('the audit finds %j, reports the job, and raises an alarm', asy
   expect(raised).toEqual(expected.map((kind) => [kind, jobId]));
 });
 
-test('a day on which orders succeed, fail and are canceled has no differences', async () => {
+test('a day with successful, failed and canceled orders has no differences', async () => {
   const deps = memoryDeps({ readyMs: 10 * 60_000 });
   const on = dayOf(deps.clock.now());
-  const stories = [
+  const orders = [
     ['letter', 'none'],
     ['check', 'outage'],
     ['fax', 'none'],
@@ -127,11 +136,12 @@ test('a day on which orders succeed, fail and are canceled has no differences', 
     ['letter', 'reject'],
     ['letter', 'lost_reply'],
   ] as const;
-  for (const [product, behavior] of stories) await submitted(deps, product, behavior);
+  for (const [product, behavior] of orders) await submitted(deps, product, behavior);
   await cancel(deps, await submitted(deps));
   await placed(deps);
   await deps.clock.advance(day);
   const found = await auditNow(deps, on);
+  // Each call to a busy line is an order.
   const counted = { payments: 8, orders: 11, jobs: 8, foreign: 0, unconfigured: 0, changing: 0, total: 0 };
   expect(found).toEqual({ day: on, ...counted, differences: [] });
 });
@@ -170,12 +180,12 @@ test('a payment whose event arrives after midnight is not a difference on either
   ]);
 });
 
-test('the audited day has been over for an hour, so that its last hour can be compared', () => {
+test('the last day to audit has been over for at least an hour', () => {
   const midnight = Date.UTC(2026, 10, 22);
   expect([midnight + hour - 1, midnight + hour].map(lastDay)).toEqual(['2026-11-20', '2026-11-21']);
 });
 
-test('a job that has just changed is counted, and left to a later run', async () => {
+test('a job that has just changed is counted as changing, and not compared yet', async () => {
   const deps = memoryDeps({ readyMs: 40 * day });
   const jobId = await submitted(deps);
   const on = dayOf(deps.clock.now());
@@ -186,38 +196,36 @@ test('a job that has just changed is counted, and left to a later run', async ()
 
 test('payments and orders of other services on the same accounts are counted, but not reported', async () => {
   const deps = memoryDeps();
-  await payUnrecorded(deps, 'order_77');
-  await orderUnrecorded(deps, 'invoice-12');
+  await addPayment(deps, 'order_77');
+  await addOrder(deps, 'invoice-12');
   const on = dayOf(deps.clock.now());
   await deps.clock.advance(2 * hour);
   expect(await auditNow(deps, on)).toMatchObject({ payments: 1, orders: 1, foreign: 2, total: 0 });
 });
 
-describe('an audit that cannot finish', () => {
-  test('compares everything else if some partners cannot be read', async () => {
-    const deps = memoryDeps();
-    const jobId = await submitted(deps);
-    await alterSession(deps, jobId, { status: 'open' });
-    const on = dayOf(deps.clock.now());
-    await deps.clock.advance(2 * hour);
-    const ordersOn = () => Promise.reject(new Error('503'));
-    const { letter, fax } = deps.partners;
-    const partners = { ...deps.partners, letter: { ...letter, ordersOn }, fax: { ...fax, ordersOn } };
-    expect(await auditNow({ ...deps, partners }, on)).toMatchObject({
-      jobs: 1,
-      unfinishedBecause: expect.stringMatching(/^the letter orders .* not be read; the fax orders .* not be read$/),
-      differences: [{ kind: 'payment_missing', job_id: jobId }],
-    });
+test('if some partners cannot be read, the audit compares everything else and names them', async () => {
+  const deps = memoryDeps();
+  const jobId = await submitted(deps);
+  await alterSession(deps, jobId, { status: 'open' });
+  const on = dayOf(deps.clock.now());
+  await deps.clock.advance(2 * hour);
+  const ordersOn = () => Promise.reject(new Error('503'));
+  const { letter, fax } = deps.partners;
+  const partners = { ...deps.partners, letter: { ...letter, ordersOn }, fax: { ...fax, ordersOn } };
+  expect(await auditNow({ ...deps, partners }, on)).toMatchObject({
+    jobs: 1,
+    unfinishedBecause: expect.stringMatching(/^the letter orders .* not be read; the fax orders .* not be read$/),
+    differences: [{ kind: 'payment_missing', job_id: jobId }],
   });
+});
 
-  test('counts the jobs whose partner is no longer configured', async () => {
-    const deps = memoryDeps();
-    const job = await jobOf(deps, await submitted(deps));
-    await deps.jobs.replace({ ...job, routedTo: 'postgrid', partner: { id: 'ltr_1', stage: 'accepted', readAt: 0 } });
-    const on = dayOf(deps.clock.now());
-    await deps.clock.advance(2 * hour);
-    expect(await auditNow(deps, on)).toMatchObject({ unconfigured: 1 });
-  });
+test('an audit counts the jobs whose partner is no longer configured', async () => {
+  const deps = memoryDeps();
+  const job = await jobOf(deps, await submitted(deps));
+  await deps.jobs.replace({ ...job, routedTo: 'postgrid', partner: { id: 'ltr_1', stage: 'accepted', readAt: 0 } });
+  const on = dayOf(deps.clock.now());
+  await deps.clock.advance(2 * hour);
+  expect(await auditNow(deps, on)).toMatchObject({ unconfigured: 1 });
 });
 
 test('a partial refund is a difference until the job has its amount', async () => {

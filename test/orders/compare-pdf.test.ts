@@ -1,4 +1,4 @@
-/** A job with a `pdf_url`: how often the file is fetched again, and what the server's responses mean. */
+/** A job that sends its `pdf_url` again: how often the file is fetched, and what the server's responses mean. */
 import { sha256Hex } from '../../shared/domain/ids.ts';
 import type { Validators } from '../../shared/domain/input/quoted-content.ts';
 import type { Rendered } from '../../shared/domain/paper.ts';
@@ -14,98 +14,97 @@ type Answer = Rendered<{ readonly pdf: Uint8Array | undefined }>;
 
 const url = 'https://example.com/letter.pdf';
 const file = new TextEncoder().encode('%PDF-1.7 Dear Ada');
-const known = { etag: '"v1"', lastModified: 'Sat, 21 Nov 2026 12:00:00 GMT' };
-const whole = (pdf = file): Answer => ({ ok: true, warnings: [], pdf });
+const changedFile = new TextEncoder().encode('%PDF-1.7 Dear Bob');
+const validators = { etag: '"v1"', lastModified: 'Sat, 21 Nov 2026 12:00:00 GMT' };
+const complete = (pdf = file): Answer => ({ ok: true, warnings: [], pdf });
 const unchanged = { ok: true, warnings: [], pdf: undefined } as const;
-const fails: Answer = { ok: false, problem: 'The URL could not be fetched.' };
+const failed: Answer = { ok: false, problem: 'The URL could not be fetched.' };
 
 /** A quote of the file, and a function that orders it. `answer` is the server's response when the file is fetched again. */
-async function quotedFile(answer: (url: string, known: Validators) => Answer | Promise<Answer>, validators = {}) {
+async function quotedFile(answer: () => Answer, quotedValidators = {}) {
   const deps = memoryDeps();
-  const asked: { url: string; known: Validators }[] = [];
+  const requests: { url: string; validators: Validators }[] = [];
   const renderer: Renderer = {
     ...deps.renderer,
-    fetchPdf: async () => ({ ok: true, warnings: [], pdf: file, validators }),
-    fetchPdfIfChanged: async (from, conditions) => {
-      asked.push({ url: from, known: conditions });
-      return answer(from, conditions);
+    fetchPdf: async () => ({ ok: true, warnings: [], pdf: file, validators: quotedValidators }),
+    fetchPdfIfChanged: async (requestedUrl, sentValidators) => {
+      requests.push({ url: requestedUrl, validators: sentValidators });
+      return answer();
     },
   };
   Object.assign(deps, { renderer });
   const { quote_id } = await quoted(deps, { text: undefined, pdf_url: url });
-  const order = (fields: { from?: string; address?: string; key?: string } = {}) => {
-    const { from = url, address = caller.address, key } = fields;
-    const letter = { to: ada, from: ada, pdf_url: from };
-    const request = { quote_id, idempotency_key: key, letter };
+  const order = ({ pdf_url = url, address = caller.address } = {}) => {
+    const request = { quote_id, letter: { to: ada, from: ada, pdf_url } };
     return ask(createJob(productNamed('letter')), deps, request, { ...caller, address });
   };
-  return { deps, asked, order, quote_id };
+  return { deps, requests, order, quote_id };
 }
 
-const differs = { code: 'quote_content_mismatch', field: 'letter.pdf_url' };
+const mismatch = { code: 'quote_content_mismatch', field: 'letter.pdf_url' };
 const refused = (words: string) => ({ code: 'content_refused', message: expect.stringContaining(words) });
 
 test('the file is requested with the validators of the quote, and if it is unchanged, the job has the quoted bytes', async () => {
-  const { deps, asked, order } = await quotedFile(() => unchanged, known);
+  const { deps, requests, order } = await quotedFile(() => unchanged, validators);
   const { body } = await order();
-  expect(asked).toEqual([{ url, known }]);
+  expect(requests).toEqual([{ url, validators }]);
   const { document } = (await deps.jobs.get(body.job_id as string)) ?? {};
   expect(document?.sha256).toBe(sha256Hex(file));
   expect(sha256Hex((await deps.documents.get(document?.key ?? '')) ?? '')).toBe(document?.sha256);
 });
 
-test('for five jobs of one quote, the whole file is downloaded once', async () => {
-  const { deps, asked, order } = await quotedFile(() => whole());
-  for (let at = 0; at < 5; at += 1) {
+test('for five jobs of one quote, the file is downloaded once', async () => {
+  const { deps, requests, order } = await quotedFile(() => complete());
+  for (let count = 0; count < 5; count += 1) {
     expect((await order()).outcome).toBe('created');
     await deps.clock.advance(60_000);
   }
-  expect(asked).toHaveLength(1);
+  expect(requests).toHaveLength(1);
   const [compared] = deps.sharedAnswers.all();
   expect(compared?.keepUntil).toBeGreaterThanOrEqual((compared?.createdAt ?? 0) + lifetimesMs.price);
 });
 
 test('a changed file is refused, and refused again without another fetch', async () => {
-  const { deps, asked, order } = await quotedFile(() => whole(new TextEncoder().encode('%PDF-1.7 Dear Bob')), known);
+  const { deps, requests, order } = await quotedFile(() => complete(changedFile), validators);
   for (let at = 0; at < 3; at += 1) {
-    await expect(order()).rejects.toMatchObject(differs);
+    await expect(order()).rejects.toMatchObject(mismatch);
     await deps.clock.advance(60_000);
   }
-  expect(asked).toHaveLength(1);
+  expect(requests).toHaveLength(1);
 });
 
-test('a file that changes after it was compared is noticed by a later job', async () => {
+test('a file that changes after a comparison is refused for a job that comes 30 seconds later', async () => {
   let answer: Answer = unchanged;
-  const { deps, asked, order } = await quotedFile(() => answer, known);
+  const { deps, requests, order } = await quotedFile(() => answer, validators);
   await order();
-  answer = whole(new TextEncoder().encode('%PDF-1.7 Dear Bob'));
+  answer = complete(changedFile);
   await order();
-  expect(asked).toHaveLength(1);
+  expect(requests).toHaveLength(1);
   await deps.clock.advance(30_000);
-  await expect(order()).rejects.toMatchObject(differs);
-  expect(asked).toHaveLength(2);
+  await expect(order()).rejects.toMatchObject(mismatch);
+  expect(requests).toHaveLength(2);
 });
 
 test('a different URL is fetched once, without the validators of the quoted one', async () => {
-  const { asked, order } = await quotedFile(() => whole(), known);
-  expect((await order({ from: `${url}?copy` })).outcome).toBe('created');
-  expect(asked).toEqual([{ url: `${url}?copy`, known: {} }]);
-  await expect(order({ from: `${url}?copy=2` })).rejects.toMatchObject(refused('already fetched again'));
-  expect((await order({ from: `${url}?copy` })).outcome).toBe('created');
-  expect(asked).toHaveLength(1);
+  const { requests, order } = await quotedFile(() => complete(), validators);
+  expect((await order({ pdf_url: `${url}?copy` })).outcome).toBe('created');
+  expect(requests).toEqual([{ url: `${url}?copy`, validators: {} }]);
+  await expect(order({ pdf_url: `${url}?copy=2` })).rejects.toMatchObject(refused('already fetched again'));
+  expect((await order({ pdf_url: `${url}?copy` })).outcome).toBe('created');
+  expect(requests).toHaveLength(1);
 });
 
 test('the file is compared separately for each network', async () => {
-  const { asked, order } = await quotedFile(() => whole());
+  const { requests, order } = await quotedFile(() => complete());
   for (const address of ['192.0.2.1', '192.0.2.1', '192.0.2.2', '2001:db8::1', '2001:db8::2']) await order({ address });
-  expect(asked).toHaveLength(3);
+  expect(requests).toHaveLength(3);
 });
 
 test('a comparison that fails can be tried three times', async () => {
-  const { asked, order } = await quotedFile(() => fails);
+  const { requests, order } = await quotedFile(() => failed);
   for (const words of ['could not be', 'could not be', 'fresh quote', 'fresh quote'])
     await expect(order()).rejects.toMatchObject(refused(words));
-  expect(asked).toHaveLength(3);
+  expect(requests).toHaveLength(3);
 });
 
 test('a PDF that is quoted repeatedly is stored once', async () => {
@@ -115,6 +114,6 @@ test('a PDF that is quoted repeatedly is stored once', async () => {
 });
 
 test('the URL of the file is not stored, because it may contain a secret', async () => {
-  const { deps, quote_id } = await quotedFile(() => unchanged, known);
+  const { deps, quote_id } = await quotedFile(() => unchanged, validators);
   expect(JSON.stringify(await deps.quotes.get(quote_id as string))).not.toContain('example.com');
 });

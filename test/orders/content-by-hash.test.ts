@@ -1,4 +1,4 @@
-/** A job can name its content by the quote's hash. Then exactly the quoted content is printed, or the job is refused. */
+/** A job that names its content by the quote's hash: exactly the quoted content is printed, or the job is refused. */
 import { deflateRawSync } from 'node:zlib';
 import { sha256Hex } from '../../shared/domain/ids.ts';
 import type { Quote } from '../../shared/domain/product.ts';
@@ -14,9 +14,10 @@ const contents = {
   pdf_url: 'https://example.com/letter.pdf',
 };
 
-const letterFor = ({ quote_id, content_hash }: Record<string, unknown>, more: object = {}) => ({
+/** A job request that names the quote's content by its hash. `changes` are to the letter. */
+const letterFor = ({ quote_id, content_hash }: Record<string, unknown>, changes: object = {}) => ({
   quote_id,
-  letter: { to: ada, from: ada, content_hash, ...more },
+  letter: { to: ada, from: ada, content_hash, ...changes },
 });
 
 const quotedWith = (deps: MemoryDeps, content: object) => quoted(deps, { text: undefined, ...content });
@@ -24,24 +25,24 @@ const quotedWith = (deps: MemoryDeps, content: object) => quoted(deps, { text: u
 const sentHashes = (deps: MemoryDeps) => deps.orders.all().map(({ documentSha256 }) => documentSha256);
 
 test.each(Object.entries(contents))('%s named by its hash is printed as if it were sent again', async (kind, value) => {
-  const [again, named] = [memoryDeps(), memoryDeps()];
+  const [inFull, byHash] = [memoryDeps(), memoryDeps()];
   const content = { content_hash: undefined, [kind]: value };
-  const first = await ordered(again, letterFor(await quotedWith(again, { [kind]: value }), content));
-  const second = await ordered(named, letterFor(await quotedWith(named, { [kind]: value })));
+  const first = await ordered(inFull, letterFor(await quotedWith(inFull, { [kind]: value }), content));
+  const second = await ordered(byHash, letterFor(await quotedWith(byHash, { [kind]: value })));
   expect(second.outcome).toBe('created');
-  expect(named.quotes.all()[0]?.packedText === undefined).toBe(kind !== 'text');
-  await paid(again, first.body.job_id as string);
-  await paid(named, second.body.job_id as string);
-  expect(sentHashes(named)).toHaveLength(1);
-  expect(sentHashes(named)).toEqual(sentHashes(again));
+  expect(byHash.quotes.all()[0]?.packedText === undefined).toBe(kind !== 'text');
+  await paid(inFull, first.body.job_id as string);
+  await paid(byHash, second.body.job_id as string);
+  expect(sentHashes(byHash)).toHaveLength(1);
+  expect(sentHashes(byHash)).toEqual(sentHashes(inFull));
 });
 
 test('the hash of other content is refused, with or without the content', async () => {
   const deps = memoryDeps();
   const quote = await quotedWith(deps, { text: contents.text });
   const other = { content_hash: sha256Hex('other') };
-  for (const more of [other, { ...other, text: contents.text }])
-    await expect(ordered(deps, letterFor(quote, more))).rejects.toMatchObject({
+  for (const changes of [other, { ...other, text: contents.text }])
+    await expect(ordered(deps, letterFor(quote, changes))).rejects.toMatchObject({
       code: 'quote_content_mismatch',
       field: 'letter.content_hash',
       message: expect.stringContaining('letter.content_hash is not the content_hash of this quote.'),
@@ -52,20 +53,20 @@ test('the hash of other content is refused, with or without the content', async 
 test('content that is sent with the right hash is still compared with the quote', async () => {
   const deps = memoryDeps();
   const quote = await quotedWith(deps, { text: contents.text });
-  const inCapitals = { content_hash: `${quote.content_hash}`.toUpperCase(), text: contents.text };
-  expect(await ordered(deps, letterFor(quote, inCapitals))).toMatchObject({ outcome: 'created' });
+  const withUppercaseHash = { content_hash: `${quote.content_hash}`.toUpperCase(), text: contents.text };
+  expect(await ordered(deps, letterFor(quote, withUppercaseHash))).toMatchObject({ outcome: 'created' });
   await expect(ordered(deps, letterFor(quote, { text: 'Dear Eve' }))).rejects.toMatchObject({
     code: 'quote_content_mismatch',
     field: 'letter.text',
   });
 });
 
-/** Text that barely compresses. */
+/** Text that barely compresses, about 65 characters a word. */
 const words = (count: number) => Array.from({ length: count }, (_, at) => sha256Hex(`${at}`)).join(' ');
 const packed = (text: string) => deflateRawSync(Buffer.from(text)).toString('base64');
 
-/** Rewrites the one quote. */
-async function rewritten(deps: MemoryDeps, change: (quote: Quote) => Partial<Quote>): Promise<void> {
+/** Changes the stored quote, as no request could. */
+async function changeQuote(deps: MemoryDeps, change: (quote: Quote) => Partial<Quote>): Promise<void> {
   for (const quote of deps.quotes.all()) await deps.quotes.replace({ ...quote, ...change(quote) });
 }
 
@@ -96,16 +97,17 @@ test('text is stored in its quote up to the limit, and longer text in the docume
   }
 });
 
-const eve = 'Dear Eve';
+const otherText = 'Dear Eve';
+
 test.each<[string, string, (deps: MemoryDeps, key: string) => unknown]>([
   ['gone from the store', words(400), (deps, key) => deps.documents.files.delete(key)],
-  ['changed in the store', words(400), (deps, key) => deps.documents.files.set(key, Buffer.from(eve))],
-  ['gone from its quote', contents.text, (deps) => rewritten(deps, () => ({ packedText: undefined }))],
-  ['changed in its quote', contents.text, (deps) => rewritten(deps, () => ({ packedText: packed(eve) }))],
-])('a job whose text is %s is refused, and works if the text is sent again', async (_how, text, harm) => {
+  ['changed in the store', words(400), (deps, key) => deps.documents.files.set(key, Buffer.from(otherText))],
+  ['gone from its quote', contents.text, (deps) => changeQuote(deps, () => ({ packedText: undefined }))],
+  ['changed in its quote', contents.text, (deps) => changeQuote(deps, () => ({ packedText: packed(otherText) }))],
+])('a job whose text is %s is refused, and is created if the text is sent again', async (_how, text, damage) => {
   const deps = memoryDeps();
   const quote = await quotedWith(deps, { text });
-  await harm(deps, unpaidTextKey(`${quote.quote_id}`));
+  await damage(deps, unpaidTextKey(`${quote.quote_id}`));
   await expect(ordered(deps, letterFor(quote))).rejects.toMatchObject({
     code: 'content_not_kept',
     field: 'letter.content_hash',

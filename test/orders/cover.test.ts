@@ -1,7 +1,7 @@
 /** A fax's cover sheet: it adds a page, is part of the quote, and gets the fax number from the order. */
 import { sha256Hex } from '../../shared/domain/ids.ts';
 import { unpaidDocumentKey } from '../../shared/orders/document.ts';
-import { quote } from '../../shared/orders/quote/quote.ts';
+import { quote as quoteUseCase } from '../../shared/orders/quote/quote.ts';
 import { getReceipt } from '../../shared/orders/receipts/get-receipt.ts';
 import { ask } from '../../shared/orders/use-case.ts';
 import { productNamed } from '../../shared/products/index.ts';
@@ -21,15 +21,15 @@ const orderFor = ({ quote_id, content_hash }: Record<string, unknown>, fax: obje
   fax: { to_number: toNumber, content_hash, ...fax },
 });
 
-async function jobFor(deps: MemoryDeps, sent: Record<string, unknown>, fax: object = {}) {
-  const { body } = await orderedAs(deps, 'fax', orderFor(sent, fax));
+async function jobFor(deps: MemoryDeps, quote: Record<string, unknown>, fax: object = {}) {
+  const { body } = await orderedAs(deps, 'fax', orderFor(quote, fax));
   const job = await deps.jobs.get(`${body.job_id}`);
   if (job === undefined) throw new Error('no job');
   return job;
 }
 
-/** The text of a fake PDF, one line per page. */
-const pagesOf = (deps: MemoryDeps, key = '') => Buffer.from(deps.documents.files.get(key) ?? []).toString();
+/** The text of a fake PDF. */
+const textOf = (deps: MemoryDeps, key = '') => Buffer.from(deps.documents.files.get(key) ?? []).toString();
 
 test('a cover sheet adds one page, and the content keeps its hash', async () => {
   const deps = memoryDeps();
@@ -42,9 +42,9 @@ test('a cover sheet adds one page, and the content keeps its hash', async () => 
 });
 
 test.each([[{}], [null], [{ to: '', from: ' ', note: null }]])('an empty cover is ignored: %j', async (empty) => {
-  const sent = await quoted(memoryDeps(), { cover: empty });
-  expect(sent).toMatchObject({ pages: 1 });
-  expect(sent.cover).toBeUndefined();
+  const quote = await quoted(memoryDeps(), { cover: empty });
+  expect(quote).toMatchObject({ pages: 1 });
+  expect(quote.cover).toBeUndefined();
 });
 
 test('empty fields of a cover are left out', async () => {
@@ -58,28 +58,30 @@ test.each([
   ['a file', { text: undefined, pdf_url }],
   ['HTML', { text: undefined, html: '<p>Dear Ada</p>' }],
   ['attachments', { attachments: [{ pdf_url }] }],
-])('the order sends the cover sheet with the fax number filled in, followed by %s as quoted', async (_, content) => {
+])('the fax has the cover sheet with the fax number filled in, followed by %s as quoted', async (_, content) => {
   const deps = memoryDeps();
-  const sent = await quoted(deps, content);
+  const quote = await quoted(deps, content);
   const stored = deps.quotes.all()[0];
-  const job = await jobFor(deps, sent);
+  const job = await jobFor(deps, quote);
   const day = '2026-11-21';
   expect(new Date(stored?.createdAt ?? 0).toISOString()).toContain(day);
-  const pages = Number(sent.pages);
-  const sheet = (number: object) => `a cover: ${JSON.stringify({ ...cover, ...number, day, pages })}`;
-  const before = pagesOf(deps, stored?.content?.document?.key);
-  expect(before).toContain(sheet({}));
-  expect(pagesOf(deps, job.document?.key)).toBe(before.replace(sheet({}), sheet({ number: '+1 212-555-0199' })));
+  const pages = Number(quote.pages);
+  const coverSheet = (number: object) => `a cover: ${JSON.stringify({ ...cover, ...number, day, pages })}`;
+  const before = textOf(deps, stored?.content?.document?.key);
+  expect(before).toContain(coverSheet({}));
+  expect(textOf(deps, job.document?.key)).toBe(
+    before.replace(coverSheet({}), coverSheet({ number: '+1 212-555-0199' })),
+  );
   expect(job.document?.key).toBe(unpaidDocumentKey(job.id));
   await paid(deps, job.id);
   expect(deps.orders.all().map(({ documentSha256 }) => documentSha256)).toEqual([job.document?.sha256]);
 });
 
-test('an order may repeat the cover of its quote, with its fields in any order, or leave it out', async () => {
+test('an order may leave out the cover of its quote, or repeat it with its fields in any order', async () => {
   const deps = memoryDeps();
   const { note, ...others } = cover;
-  for (const sent of [{ cover: { note, extra: null, ...others } }, {}])
-    expect((await jobFor(deps, await quoted(deps), sent)).order).toEqual({ number: toNumber, country: 'US', cover });
+  for (const fax of [{ cover: { note, extra: null, ...others } }, {}])
+    expect((await jobFor(deps, await quoted(deps), fax)).order).toEqual({ number: toNumber, country: 'US', cover });
 });
 
 test.each([
@@ -88,9 +90,9 @@ test.each([
   ['has no fields', cover, {}, /a different cover/],
   ['has text that was not quoted', undefined, cover, /the quote has no cover\. Leave it out/],
   ['is a string', undefined, 'To Ada', /the quote has no cover/],
-])('an order whose cover %s is refused', async (_, quotedCover, sent, message) => {
+])('an order whose cover %s is refused', async (_, quotedCover, sentCover, message) => {
   const deps = memoryDeps();
-  const order = orderFor(await quoted(deps, { cover: quotedCover }), { cover: sent });
+  const order = orderFor(await quoted(deps, { cover: quotedCover }), { cover: sentCover });
   const refused = { code: 'options_mismatch', field: 'fax.cover', message: expect.stringMatching(message) };
   await expect(orderedAs(deps, 'fax', order)).rejects.toMatchObject(refused);
 });
@@ -120,15 +122,15 @@ test.each(['letter', 'check'] as const)(
   async (product) => {
     const request = { country: 'US', ...(product === 'letter' && { text }), cover };
     await expect(
-      ask(quote(productNamed(product)), memoryDeps(), request, { ...caller, isAssistant: true }),
+      ask(quoteUseCase(productNamed(product)), memoryDeps(), request, { ...caller, isAssistant: true }),
     ).rejects.toMatchObject({ field: 'cover', message: expect.stringContaining('leave it out') });
   },
 );
 
-test('the text of a cover is stored once in the job, and is in no log, receipt or statement', async () => {
+test('the text of a cover is stored only in the job’s order, and is in no log, receipt or statement', async () => {
   const logged: unknown[] = [];
   const deps = memoryDeps();
-  Object.assign(deps.log, { info: (...said: unknown[]) => logged.push(said) });
+  Object.assign(deps.log, { info: (...line: unknown[]) => logged.push(line) });
   const job = await jobFor(deps, await quoted(deps));
   expect(logged).toContainEqual(['quoted', { product: 'fax', pages: 2 }]);
   const { cover: _, ...order } = job.order as { readonly cover: object };

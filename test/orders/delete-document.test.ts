@@ -1,4 +1,4 @@
-/** When an order's document can be deleted, what is deleted, and what is shown afterwards. */
+/** When an order's document can be deleted, what is deleted, and what is shown after that. */
 import { formTokenOf, sha256Hex } from '../../shared/domain/ids.ts';
 import { uploadKey } from '../../shared/domain/input/upload.ts';
 import { lifetimesMs } from '../../shared/domain/times.ts';
@@ -39,7 +39,7 @@ const markDispatched = (deps: MemoryDeps, jobId: string) =>
     ...(partner && { partner: { ...partner, stage: 'dispatched' } }),
     firstSeenAt: { ...firstSeenAt, dispatched: deps.clock.now() },
   }));
-const needed = (says: string) => ({ code: 'document_needed', message: expect.stringContaining(says) });
+const refusal = (says: string) => ({ code: 'document_needed', message: expect.stringContaining(says) });
 const keysOf = (deps: MemoryDeps) => [...deps.documents.files.keys()];
 
 /** A fax with a cover and an attachment, sent. */
@@ -65,49 +65,47 @@ async function mailedCheck(deps: MemoryDeps) {
   return jobId;
 }
 
-describe('a deletion is refused while the document is needed', () => {
-  test('by an unpaid order, until it ends', async () => {
-    const deps = memoryDeps();
-    const jobId = await placed(deps);
-    await expect(remove(deps, jobId)).rejects.toMatchObject(needed('cancel it first, or wait until its payment link'));
-    await changeJob(deps, jobId, () => ({ state: 'cancelled' }));
-    expect(await remove(deps, jobId)).toEqual({ outcome: 'deleted', body: undefined });
-  });
+test('the document of an unpaid order cannot be deleted until the order ends', async () => {
+  const deps = memoryDeps();
+  const jobId = await placed(deps);
+  await expect(remove(deps, jobId)).rejects.toMatchObject(refusal('cancel it first, or wait until its payment link'));
+  await changeJob(deps, jobId, () => ({ state: 'cancelled' }));
+  expect(await remove(deps, jobId)).toEqual({ outcome: 'deleted', body: undefined });
+});
 
-  test.each([
-    ['letter', 'once the order is mailed'],
-    ['fax', 'once the order is sent'],
-  ] as const)('by a %s that has not left yet, and the document is unchanged', async (product, says) => {
-    const deps = memoryDeps();
-    const jobId = await submitted(deps, product);
-    await expect(remove(deps, jobId)).rejects.toMatchObject(needed(says));
-    const { documentDeletedAt, document } = await jobOf(deps, jobId);
-    expect(documentDeletedAt).toBeUndefined();
-    expect(sha256Hex(deps.documents.files.get(`paid/${jobId}.pdf`) ?? '')).toBe(document?.sha256);
-  });
+test.each([
+  ['letter', 'once the order is mailed'],
+  ['fax', 'once the order is sent'],
+] as const)('the document of a %s that has not left yet cannot be deleted, and is unchanged', async (product, says) => {
+  const deps = memoryDeps();
+  const jobId = await submitted(deps, product);
+  await expect(remove(deps, jobId)).rejects.toMatchObject(refusal(says));
+  const { documentDeletedAt, document } = await jobOf(deps, jobId);
+  expect(documentDeletedAt).toBeUndefined();
+  expect(sha256Hex(deps.documents.files.get(`paid/${jobId}.pdf`) ?? '')).toBe(document?.sha256);
+});
 
-  test('by an order that no partner has, by an order in review, and by a fax to a busy line', async () => {
-    const deps = memoryDeps({ deliver: () => false });
-    const jobId = await paidOnly(deps);
-    await expect(remove(deps, jobId)).rejects.toMatchObject(needed('still needs its document'));
-    await changeJob(deps, jobId, () => ({ state: 'needs_review' }));
-    await expect(remove(deps, jobId)).rejects.toMatchObject(needed('A person is looking'));
-    const calling = memoryDeps();
-    const fax = await submitted(calling, 'fax', 'busy');
-    await calling.clock.advance(2_500);
-    expect((await jobOf(calling, fax)).state).toBe('paid');
-    await expect(remove(calling, fax)).rejects.toMatchObject(needed('once the order is sent'));
-  });
+test('the document of an order that no partner has, of an order in review, and of a fax to a busy line cannot be deleted', async () => {
+  const deps = memoryDeps({ deliver: () => false });
+  const jobId = await paidOnly(deps);
+  await expect(remove(deps, jobId)).rejects.toMatchObject(refusal('still needs its document'));
+  await changeJob(deps, jobId, () => ({ state: 'needs_review' }));
+  await expect(remove(deps, jobId)).rejects.toMatchObject(refusal('A person is looking'));
+  const faxDeps = memoryDeps();
+  const fax = await submitted(faxDeps, 'fax', 'busy');
+  await faxDeps.clock.advance(2_500);
+  expect((await jobOf(faxDeps, fax)).state).toBe('paid');
+  await expect(remove(faxDeps, fax)).rejects.toMatchObject(refusal('once the order is sent'));
+});
 
-  test.each(['dispute_won', 'dispute_lost'] as const)('by a dispute, even of a mailed order, until %s', async (end) => {
-    const deps = memoryDeps();
-    const jobId = await mailedCheck(deps);
-    await providerSends(deps, jobId, 'disputed');
-    await expect(remove(deps, jobId)).rejects.toMatchObject(needed('once the payer’s bank has decided'));
-    await deps.clock.advance(minute);
-    await providerSends(deps, jobId, end);
-    expect(await remove(deps, jobId)).toMatchObject({ outcome: 'deleted' });
-  });
+test.each(['dispute_won', 'dispute_lost'] as const)('a dispute blocks a deletion until %s', async (end) => {
+  const deps = memoryDeps();
+  const jobId = await mailedCheck(deps);
+  await providerSends(deps, jobId, 'disputed');
+  await expect(remove(deps, jobId)).rejects.toMatchObject(refusal('once the payer’s bank has decided'));
+  await deps.clock.advance(minute);
+  await providerSends(deps, jobId, end);
+  expect(await remove(deps, jobId)).toMatchObject({ outcome: 'deleted' });
 });
 
 test('the uploads that a document was made of are deleted, so that no one can quote them again', async () => {
@@ -174,21 +172,21 @@ test('another order of the same quote still has its document, but the quote acce
   const deps = memoryDeps();
   const html = '<p>Dear Ada</p>';
   const { quote_id } = await quotedAs(deps, 'fax', { html });
-  const order = (number: string) => orderedAs(deps, 'fax', { quote_id, fax: { to_number: number, html } });
-  const [first, second] = [(await order('+12125550199')).body, (await order('+12125550198')).body];
+  const orderTo = (number: string) => orderedAs(deps, 'fax', { quote_id, fax: { to_number: number, html } });
+  const [first, second] = [(await orderTo('+12125550199')).body, (await orderTo('+12125550198')).body];
   await paid(deps, `${first.job_id}`);
   await markDispatched(deps, `${first.job_id}`);
   await remove(deps, `${first.job_id}`);
   await expect(showPdf(deps, { quote_id: `${quote_id}` })).rejects.toMatchObject({ code: 'not_found' });
-  await expect(order('+12125550197')).rejects.toMatchObject({ code: 'quote_unknown' });
+  await expect(orderTo('+12125550197')).rejects.toMatchObject({ code: 'quote_unknown' });
   await paid(deps, `${second.job_id}`);
   const { document, state } = await jobOf(deps, `${second.job_id}`);
   expect(state).toBe('fulfilled');
   expect(deps.orders.all().map(({ documentSha256 }) => documentSha256)).toEqual([document?.sha256, document?.sha256]);
 });
 
-/** Everything in any store as text: items, emails, events, the partner's orders and files. */
-const storedIn = (deps: MemoryDeps): string =>
+/** All stores as text: items, emails, events, the partner's orders and files. */
+const allStoredText = (deps: MemoryDeps): string =>
   [
     ...Object.values(deps).flatMap((store) => ('all' in Object(store) ? JSON.stringify(store.all()) : [])),
     ...keysOf(deps).map((key) => Buffer.from(deps.documents.files.get(key) ?? '').toString()),
@@ -201,7 +199,7 @@ test.each([
   ['check', {}, { message: '<p>For the quagga</p>' }, 'check'],
 ] as const)(
   'after deletion, no store (including emails) has text of the document: %s with %j',
-  async (product, content, order, said) => {
+  async (product, content, order, summaryText) => {
     const deps = memoryDeps();
     const { quote_id, content_hash } = await quotedAs(deps, product, content);
     const { html: _, text: __, ...sample } = samples[product].order('none') as Record<string, unknown>;
@@ -211,16 +209,16 @@ test.each([
     await paid(deps, jobId);
     await showPreview(deps, { code: (await jobOf(deps, jobId)).payCode }, '1', 'n');
     await markDispatched(deps, jobId);
-    expect(storedIn(deps)).toContain('quagga');
+    expect(allStoredText(deps)).toContain('quagga');
     await deps.clock.advance(2 * lifetimesMs.price + lifetimesMs.checkout);
     expect(deps.emails.all().length).toBeGreaterThan(0);
     await remove(deps, jobId);
-    expect(storedIn(deps)).not.toMatch(/quagga|packedText/);
-    expect((await jobOf(deps, jobId)).summary).toContain(said);
+    expect(allStoredText(deps)).not.toMatch(/quagga|packedText/);
+    expect((await jobOf(deps, jobId)).summary).toContain(summaryText);
   },
 );
 
-test('a check’s message is removed from order and receipt, which show when, and the hash of its instruction stays', async () => {
+test('a check’s message is deleted from order and receipt, which show when, and the hash of the check’s instruction stays', async () => {
   const deps = memoryDeps();
   const jobId = await mailedCheck(deps);
   const { message, instruction_sha256, memo } = await receiptOf(deps, jobId);
@@ -240,15 +238,15 @@ test('a deleted document is no longer shown, and cannot be sent again', async ()
   const jobId = await submitted(deps);
   await markDispatched(deps, jobId);
   const job = await jobOf(deps, jobId);
-  // Although the store has not deleted it, `documentDeletedAt` keeps it from being read.
+  // The deletion fails in the store, but `documentDeletedAt` already keeps the document from being read.
   const stuck = { ...deps, documents: { ...deps.documents, delete: () => Promise.reject(new Error('killed')) } };
   await expect(remove(stuck, jobId)).rejects.toThrow('killed');
   expect(keysOf(deps)).toContain(`paid/${jobId}.pdf`);
   const day = new Date(deps.clock.now()).toISOString().slice(0, 10);
   const deleted = { code: 'not_found', message: `Deleted at the sender’s request on ${day}.` };
-  for (const named of [{ code: job.payCode }, { quote_id: job.quoteId }])
-    for (const opened of [showPdf(deps, named), showText(deps, named, 'n'), showPreview(deps, named, '1', 'n')])
-      await expect(opened).rejects.toMatchObject(deleted);
+  for (const ref of [{ code: job.payCode }, { quote_id: job.quoteId }])
+    for (const page of [showPdf(deps, ref), showText(deps, ref, 'n'), showPreview(deps, ref, '1', 'n')])
+      await expect(page).rejects.toMatchObject(deleted);
   expect((await showEvidence(deps, await jobOf(deps, jobId), caller.baseUrl)).document).toBeUndefined();
   await expect(quotedAs(deps, 'letter', { text: undefined, from_job: jobId })).rejects.toMatchObject({
     message: 'from_job is an order whose document was deleted at the request of its sender: send the content itself.',
@@ -282,23 +280,23 @@ test('if the partner does not confirm its deletion, or is no longer configured, 
   const refusal = { code: 'unavailable', retryAfterSeconds: 60, message };
   for (const partners of [others, { ...others, fax: { ...fax, erase: async () => false } }])
     await expect(remove({ ...deps, partners } as MemoryDeps, jobId)).rejects.toMatchObject(refusal);
-  const keptByPartner = () => keysOf(deps).some((key) => key.startsWith('partner/'));
-  expect([keysOf(deps).includes(`paid/${jobId}.pdf`), keptByPartner()]).toEqual([false, true]);
+  const isAtPartner = () => keysOf(deps).some((key) => key.startsWith('partner/'));
+  expect([keysOf(deps).includes(`paid/${jobId}.pdf`), isAtPartner()]).toEqual([false, true]);
   await remove(deps, jobId);
-  expect(keptByPartner()).toBe(false);
+  expect(isAtPartner()).toBe(false);
 });
 
 test('a quote’s PDF is kept while another of its orders has a bank payment in progress', async () => {
   const deps = memoryDeps();
   const html = '<p>Dear Ada</p>';
   const { quote_id } = await quotedAs(deps, 'fax', { html });
-  const order = async (number: string) =>
+  const orderTo = async (number: string) =>
     `${(await orderedAs(deps, 'fax', { quote_id, fax: { to_number: number, html } })).body.job_id}`;
-  const first = await order('+12125550199');
+  const first = await orderTo('+12125550199');
   await paid(deps, first);
   await markDispatched(deps, first);
   await deps.clock.advance(lifetimesMs.price - 1_000);
-  const second = await order('+12125550198');
+  const second = await orderTo('+12125550198');
   const status = async () => ({ status: 'open', isProcessing: true }) as const;
   Object.assign(deps, { payments: paymentsBut(deps, { status }) });
   await deps.clock.advance(lifetimesMs.checkout + 1_000);
@@ -311,16 +309,16 @@ test('the page offers to delete the document once that is possible, and refuses 
   const deps = memoryDeps();
   const jobId = await submitted(deps);
   const { payCode } = await jobOf(deps, jobId);
-  const offered = async () => deletionOf(await jobOf(deps, jobId), deps.clock.now());
-  expect(await offered()).toBeUndefined();
+  const offer = async () => deletionOf(await jobOf(deps, jobId), deps.clock.now());
+  expect(await offer()).toBeUndefined();
   await markDispatched(deps, jobId);
   const token = formTokenOf('deletion', jobId);
-  expect(await offered()).toEqual({ token });
+  expect(await offer()).toEqual({ token });
   for (const forged of [undefined, '', formTokenOf('cancel', jobId)])
     await expect(deleteFromPage(deps, payCode, forged)).rejects.toMatchObject({ code: 'invalid_request' });
   expect((await jobOf(deps, jobId)).documentDeletedAt).toBeUndefined();
   expect(await deleteFromPage(deps, payCode, token)).toBe(`/v1/pay/${payCode}`);
-  expect(await offered()).toEqual({ at: deps.clock.now() });
+  expect(await offer()).toEqual({ at: deps.clock.now() });
   const { progress, preview } = await showPayPage(deps, payCode);
   expect([progress.keptUntil, progress.sendAgain, preview]).toEqual([undefined, undefined, undefined]);
   const receipt = await showReceipt(deps, await jobOf(deps, jobId), caller.baseUrl);
@@ -328,9 +326,9 @@ test('the page offers to delete the document once that is possible, and refuses 
     'Document deleted at the sender’s request',
   );
   // Once the document has expired, there is nothing to delete.
-  const other = await submitted(deps);
-  await markDispatched(deps, other);
-  expect(deletionOf(await jobOf(deps, other), deps.clock.now() + 61 * 24 * 60 * minute)).toBeUndefined();
+  const expired = await submitted(deps);
+  await markDispatched(deps, expired);
+  expect(deletionOf(await jobOf(deps, expired), deps.clock.now() + 61 * 24 * 60 * minute)).toBeUndefined();
 });
 
 test.each(['letter', 'check', 'fax'] as const)('the simulated partner deletes all text of a %s', async (product) => {
@@ -342,7 +340,7 @@ test.each(['letter', 'check', 'fax'] as const)('the simulated partner deletes al
   expect(stored()).toMatch({ letter: /partner\//, check: /lawsuit/, fax: /Call me.*partner\//s }[product]);
   await remove(deps, jobId);
   expect(stored()).not.toMatch(/partner\/|lawsuit|Call me/);
-  // It still has the order.
+  // The partner still has the order itself.
   expect(await deps.partners[product].record(deps.orders.all()[0]?.id ?? '')).toBeDefined();
 });
 
@@ -351,13 +349,13 @@ test('the audit does not report a fax that its partner deleted with the document
   const { jobId } = await sentFax(deps);
   const { fax } = deps.partners;
   if (fax === undefined) throw new Error('no fax partner');
-  const without = { ...deps, partners: { ...deps.partners, fax: { ...fax, record: async () => undefined } } };
-  const missing = async () => {
-    const findings = new Comparison(without);
+  const withoutRecord = { ...deps, partners: { ...deps.partners, fax: { ...fax, record: async () => undefined } } };
+  const differences = async () => {
+    const findings = new Comparison(withoutRecord);
     await findings.lookUpOrder(jobId);
     return [...findings.differences.values()].map(({ kind }) => kind);
   };
-  expect(await missing()).toEqual(['order_missing']);
+  expect(await differences()).toEqual(['order_missing']);
   await remove(deps, jobId);
-  expect(await missing()).toEqual([]);
+  expect(await differences()).toEqual([]);
 });

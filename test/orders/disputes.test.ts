@@ -7,15 +7,15 @@ import { paid } from '../support/fakes/orders.ts';
 import { sample } from '../support/lives.ts';
 
 const hour = 3_600_000;
-const disputed = expect.stringContaining('disputed');
-const bankDecided = expect.stringContaining('returned the payment');
+const disputedError = expect.stringContaining('disputed');
+const lostError = expect.stringContaining('returned the payment');
 
 test('a disputed order that no partner has is stopped with an alarm, and continues once the dispute is won', async () => {
   const order = await given('paid');
   expect(await order.providerSends('disputed')).toMatchObject({ outcome: 'done', body: { job_id: order.id } });
   order.resumeQueue();
   await order.later(90);
-  expect(await order.status()).toMatchObject({ status: 'paid', refund: 'not_applicable', error: disputed });
+  expect(await order.status()).toMatchObject({ status: 'paid', refund: 'not_applicable', error: disputedError });
   expect(order.alarms()).toEqual(expect.arrayContaining(['payment disputed', 'parked']));
   expect(await order.cancel()).toMatchObject({ outcome: 'declined', body: { reason: 'refund_failed' } });
   expect(order.orders()).toEqual([]);
@@ -44,7 +44,7 @@ test('a lost dispute ends the order: nothing is sent or refunded, and no one is 
   order.resumeQueue();
   await order.later(90);
   const status = await order.status();
-  expect(status).toMatchObject({ status: 'failed', refund: 'contact_support', error: bankDecided });
+  expect(status).toMatchObject({ status: 'failed', refund: 'contact_support', error: lostError });
   expect(status.summary).toContain('there is nothing left to refund');
   expect(JSON.stringify((await order.cancel()).body)).not.toContain('support');
   expect([order.orders(), order.alarms()]).toEqual([[], []]);
@@ -64,19 +64,19 @@ test.each(['dispute_won', 'dispute_lost'] as const)(
 test('a cancellation that a dispute stopped during the refund continues once the dispute is won', async () => {
   const { deps, ...order } = await given('paid');
   const { refund } = deps.payments.mock;
-  const made: string[] = [];
-  const late = {
+  const refunds: string[] = [];
+  const lateResponse = {
     refund: async (...request: Parameters<typeof refund>): Promise<RefundOutcome> => {
-      made.push(await refund(...request));
+      refunds.push(await refund(...request));
       await deps.clock.sleep(10 * 60_000);
       return 'refunded';
     },
   };
-  order.whenProvider(late);
+  order.whenProvider(lateResponse);
   const cancelling = order.cancel();
   await deps.clock.advance(1_000);
   order.whenProvider({ refund });
-  expect([(await order.job()).state, made]).toEqual(['cancelling', ['refunded']]);
+  expect([(await order.job()).state, refunds]).toEqual(['cancelling', ['refunded']]);
   await order.providerSends('disputed');
   expect((await order.job()).state).toBe('needs_review');
   await order.providerSends('dispute_won');
@@ -87,34 +87,38 @@ test('a cancellation that a dispute stopped during the refund continues once the
   expect(order.orders()).toEqual([]);
 });
 
-const whens = ['that no partner has', 'that is being canceled'];
-test.each(whens)('a second dispute stops an order %s until it is won too', async (when) => {
+test.each([
+  ['that no partner has', false],
+  ['that is being canceled', true],
+])('a second dispute stops an order %s until it is won too', async (_, isCanceled) => {
   const order = await given('paid');
   await order.providerSends('disputed', { disputeId: 'du_1' });
   await order.providerSends('dispute_won', { disputeId: 'du_1' });
   const disputeAgain = () => order.providerSends('disputed', { disputeId: 'du_2' });
-  if (when === 'that is being canceled')
+  if (isCanceled) {
     order.whenProvider({ refund: () => disputeAgain().then(() => 'disputed' as const) });
-  await (when === 'that is being canceled' ? order.cancel() : disputeAgain());
+    await order.cancel();
+  } else await disputeAgain();
   order.resumeQueue();
-  for (const again of ['disputed', 'dispute_won'] as const) await order.providerSends(again, { disputeId: 'du_1' });
+  // Repeated events about the first dispute change nothing.
+  for (const kind of ['disputed', 'dispute_won'] as const) await order.providerSends(kind, { disputeId: 'du_1' });
   await order.later(5);
   expect([(await order.job()).state, order.orders()]).toEqual(['needs_review', []]);
   await order.providerSends('dispute_won', { disputeId: 'du_2' });
   order.whenProvider({ refund: async () => 'refunded' });
   await order.later(5);
-  expect((await order.job()).state).toBe(when === 'that is being canceled' ? 'cancelled' : 'fulfilled');
+  expect((await order.job()).state).toBe(isCanceled ? 'cancelled' : 'fulfilled');
 });
 
 test.each([
   ['dispute_won', null],
-  ['dispute_lost', bankDecided],
+  ['dispute_lost', lostError],
 ] as const)(
   'a dispute of a letter that its partner has does not stop the letter, and %s decides the error shown',
   async (end, error) => {
     const order = await given('submitted');
     await order.providerSends('disputed');
-    expect(await order.status()).toMatchObject({ status: 'fulfilled', refund: 'not_applicable', error: disputed });
+    expect(await order.status()).toMatchObject({ status: 'fulfilled', refund: 'not_applicable', error: disputedError });
     await order.deps.clock.advance(hour);
     await order.later(3);
     expect(await order.status()).toMatchObject({ fulfillment_status: 'mailed' });
@@ -153,9 +157,9 @@ test.each([
 });
 
 test.each([
-  ['delivered again', {}, 'fulfilled'],
-  ['sent', { id: 'evt_2' }, 'cancelled'],
-])('%s after an operator’s decision, a fraud warning overrules it only if it is new', async (_, fields, status) => {
+  ['a repeated fraud warning', 'fulfilled', {}],
+  ['a new fraud warning', 'cancelled', { id: 'evt_2' }],
+])('after %s, an order that an operator resubmitted is %s', async (_, status, fields) => {
   const order = await given('paid');
   await record(order.deps, order.id, () => sample.held);
   await order.providerSends('fraud_warned');
@@ -181,42 +185,45 @@ test('a fraud warning stops and refunds an order that its partner turns out to h
   expect(order.orders()).toMatchObject([{ cancelledAt: expect.any(Number) }]);
 });
 
-test('a fraud warning about an order that is being submitted or not paid yet has to be sent again later', async () => {
+test('a fraud warning about an order that is not paid yet or is being submitted gets `unavailable`, so that it is resent', async () => {
   const order = await given('unpaid');
   await expect(order.providerSends('fraud_warned')).rejects.toMatchObject({ code: 'unavailable' });
   await order.deps.jobs.replace({ ...(await order.job()), state: 'submitting' });
   await expect(order.providerSends('fraud_warned')).rejects.toMatchObject({ code: 'unavailable' });
 });
 
-test.each(['paid', 'unpaid'] as const)('a manual refund ends an order that is %s for good', async (when) => {
-  const { deps, ...order } = await given(when);
-  for (let time = 0; time < 2; time += 1) await order.providerSends('refunded');
-  order.resumeQueue();
-  await order.later(5);
-  expect(order.orders()).toEqual([]);
-  const summary = expect.stringContaining('nothing will be sent. The whole payment has been refunded.');
-  expect(await order.status()).toMatchObject({ status: 'cancelled', refund: 'issued', summary });
-  if (when === 'unpaid') await order.pay();
-  expect(await order.status()).toMatchObject({ status: 'cancelled', refund: 'issued', summary });
-  expect(await deps.jobs.due({ before: deps.clock.now() + hour }, 10)).toEqual([]);
-});
+test.each(['paid', 'unpaid'] as const)(
+  'a manual refund of an order that is %s ends it, even if it is paid later',
+  async (situation) => {
+    const { deps, ...order } = await given(situation);
+    for (let time = 0; time < 2; time += 1) await order.providerSends('refunded');
+    order.resumeQueue();
+    await order.later(5);
+    expect(order.orders()).toEqual([]);
+    const summary = expect.stringContaining('nothing will be sent. The whole payment has been refunded.');
+    expect(await order.status()).toMatchObject({ status: 'cancelled', refund: 'issued', summary });
+    if (situation === 'unpaid') await order.pay();
+    expect(await order.status()).toMatchObject({ status: 'cancelled', refund: 'issued', summary });
+    expect(await deps.jobs.due({ before: deps.clock.now() + hour }, 10)).toEqual([]);
+  },
+);
 
 test('a partial manual refund is shown in status and receipt, and changes nothing else', async () => {
   const order = await given('submitted');
-  const part = { refund: 'not_applicable', refunded_cents: 100, refunded: '$1.00', total_cents: 212 };
-  const refundedInPart = (refundedCents: number, fields = {}) =>
+  const partialRefund = { refund: 'not_applicable', refunded_cents: 100, refunded: '$1.00', total_cents: 212 };
+  const reportRefunded = (refundedCents: number, fields = {}) =>
     order.providerSends('refunded_in_part', { refundedCents, ...fields });
-  expect(await refundedInPart(100)).toMatchObject({ outcome: 'done', body: { job_id: order.id, ignored: null } });
-  expect(await order.status()).toMatchObject({ ...part, status: 'fulfilled', cancellable: true });
-  expect(await order.receipt()).toMatchObject(part);
+  expect(await reportRefunded(100)).toMatchObject({ outcome: 'done', body: { job_id: order.id, ignored: null } });
+  expect(await order.status()).toMatchObject({ ...partialRefund, status: 'fulfilled', cancellable: true });
+  expect(await order.receipt()).toMatchObject(partialRefund);
   for (const other of [{ paymentId: 'pi_other' }, { jobId: `job_${'0'.repeat(26)}` }])
-    expect(await refundedInPart(50, other)).toMatchObject({ body: { ignored: expect.any(String) } });
-  expect(await order.status()).toMatchObject(part);
+    expect(await reportRefunded(50, other)).toMatchObject({ body: { ignored: expect.any(String) } });
+  expect(await order.status()).toMatchObject(partialRefund);
   await order.providerSends('refund_failed', { refundedCents: 0 });
   expect((await order.status()).refunded_cents).toBeUndefined();
-  await refundedInPart(212);
+  await reportRefunded(212);
   expect((await order.status()).refunded_cents).toBeUndefined();
-  await refundedInPart(150);
+  await reportRefunded(150);
   expect(await order.cancel()).toMatchObject({ body: { cancelled: true, refund: 'issued' } });
   for (const view of [await order.status(), await order.receipt()]) expect(view.refunded_cents).toBeUndefined();
 });
@@ -232,14 +239,14 @@ test('a refund that fails at the bank is left to support, with an alarm, until a
   expect(await order.status()).toMatchObject({ status: 'cancelled', refund: 'issued' });
 });
 
-/** The payment of an order is checked once an hour, with these responses from the provider. */
-async function checkedWith(...answers: (CheckoutStatus | 'silence')[]) {
+/** Checks an order's payment once an hour, with these responses from the provider. Returns the alarms and the job. */
+async function afterChecks(...answers: (CheckoutStatus | 'silence')[]) {
   const order = await given('unpaid');
   order.whenProvider({
     status: async () => {
-      const next = answers.shift();
-      if (next === undefined || next === 'silence') throw new Error('no answer');
-      return next;
+      const answer = answers.shift();
+      if (answer === undefined || answer === 'silence') throw new Error('no answer');
+      return answer;
     },
   });
   while (answers.length > 0) {
@@ -250,46 +257,41 @@ async function checkedWith(...answers: (CheckoutStatus | 'silence')[]) {
 }
 
 test.each([
-  ['has no event', [], 'needs_review'],
+  ['was not reported', [], 'needs_review'],
   ['was reported before', ['disputed'], 'needs_review'],
   ['was won', ['disputed', 'dispute_won'], 'paid'],
   ['was lost', ['disputed', 'dispute_lost'], 'failed'],
-] as const)(
-  'a payment whose event was lost is recorded even though it is disputed, if the dispute %s',
-  async (_, reports, state) => {
-    const order = await given('unpaid');
-    const { checkout, price } = await order.job();
-    const payment = { provider: 'mock', id: 'pi_lost', amountCents: price.amountCents, currency: 'USD' } as const;
-    const paidPage = { status: 'paid', isDisputed: true, checkoutId: checkout?.id ?? '', payment } as const;
-    order.whenProvider({ status: async () => paidPage });
-    for (const kind of reports) await order.providerSends(kind, { paymentId: payment.id, disputeId: 'du_1' });
-    await order.deps.clock.advance(25 * hour);
-    order.whenPartner('never responds');
-    await advance(order.deps, order.id);
-    const job = await order.job();
-    expect(job).toMatchObject({ payment });
-    expect(state === 'paid' ? job.firstSeenAt.claimed : job.state).toEqual(
-      state === 'paid' ? expect.any(Number) : state,
-    );
-    expect(order.orders()).toEqual([]);
-  },
-);
+] as const)('a disputed payment whose event was lost is recorded if the dispute %s', async (_, reports, state) => {
+  const order = await given('unpaid');
+  const { checkout, price } = await order.job();
+  const payment = { provider: 'mock', id: 'pi_lost', amountCents: price.amountCents, currency: 'USD' } as const;
+  const paidCheckout = { status: 'paid', isDisputed: true, checkoutId: checkout?.id ?? '', payment } as const;
+  order.whenProvider({ status: async () => paidCheckout });
+  for (const kind of reports) await order.providerSends(kind, { paymentId: payment.id, disputeId: 'du_1' });
+  await order.deps.clock.advance(25 * hour);
+  order.whenPartner('never responds');
+  await advance(order.deps, order.id);
+  const job = await order.job();
+  expect(job).toMatchObject({ payment });
+  expect(state === 'paid' ? job.firstSeenAt.claimed : job.state).toEqual(state === 'paid' ? expect.any(Number) : state);
+  expect(order.orders()).toEqual([]);
+});
 
 test('a payment provider that does not respond three times in a row raises an alarm', async () => {
   const silence = 'silence' as const;
-  expect((await checkedWith(silence, silence)).alarms).toEqual([]);
-  expect((await checkedWith(silence, silence, silence, silence)).alarms).toEqual([
+  expect((await afterChecks(silence, silence)).alarms).toEqual([]);
+  expect((await afterChecks(silence, silence, silence, silence)).alarms).toEqual([
     'payment unknown',
     'payment unknown',
   ]);
-  expect((await checkedWith(silence, silence, { status: 'open' }, silence, silence)).alarms).toEqual([]);
+  expect((await afterChecks(silence, silence, { status: 'open' }, silence, silence)).alarms).toEqual([]);
 });
 
-test('if the provider does not respond, a bank payment that it has reported is still in progress', async () => {
+test('while the provider does not respond, a bank payment that it reported before is still shown as in progress', async () => {
   const processing = { status: 'open', isProcessing: true } as const;
-  const { job } = await checkedWith(processing, 'silence');
+  const { job } = await afterChecks(processing, 'silence');
   expect(job).toMatchObject({ isPaymentProcessing: true, unansweredRequests: 1 });
-  expect((await checkedWith(processing, { status: 'open' })).job.isPaymentProcessing).toBeUndefined();
+  expect((await afterChecks(processing, { status: 'open' })).job.isPaymentProcessing).toBeUndefined();
 });
 
 test.each(['disputed', 'refund_disputed'] as const)(

@@ -31,17 +31,17 @@ async function placedWith(deps: MemoryDeps, content: object): Promise<string> {
 test.each([
   ['changed', (deps: MemoryDeps, key: string) => deps.documents.files.set(key, new Uint8Array([1]))],
   ['gone', (deps: MemoryDeps, key: string) => deps.documents.files.delete(key)],
-])('a document that is %s is never sent: the job fails and is refunded', async (_how, harm) => {
+])('if the document is %s, it is not sent: the job fails and is refunded', async (_how, damage) => {
   const deps = memoryDeps();
   const jobId = await placedWith(deps, { html: '<p>Dear Ada</p>' });
-  harm(deps, (await jobOf(deps, jobId)).document?.key ?? '');
+  damage(deps, (await jobOf(deps, jobId)).document?.key ?? '');
   expect(await paid(deps, jobId)).toMatchObject({ outcome: 'partner_failed' });
   await reconcileFor(deps);
   expect(await jobOf(deps, jobId)).toMatchObject({ state: 'failed', refund: 'issued' });
   expect(deps.orders.all()).toEqual([]);
 });
 
-test('if the document is lost after a call without a response, nothing is refunded: the partner may have the order', async () => {
+test('if the document is lost after a call without a response, nothing is refunded, because the partner may have the order', async () => {
   const { deps, ...order } = await given('unpaid');
   const { letter } = deps.partners;
   order.whenPartner({
@@ -69,15 +69,15 @@ test.each([{ pages: 2 }, { layoutVersion: 'other' }])(
       const written = await deps.renderer.layOutText(...request);
       return written.ok ? { ...written, ...change } : written;
     };
-    const deployed = { ...deps, renderer: { ...deps.renderer, layOutText } };
+    const newVersion = { ...deps, renderer: { ...deps.renderer, layOutText } };
     const request = { quote_id, letter: { to: ada, from: ada, text } };
-    await expect(ordered(deployed, request)).rejects.toMatchObject({ code: 'quote_content_mismatch' });
+    await expect(ordered(newVersion, request)).rejects.toMatchObject({ code: 'quote_content_mismatch' });
     expect([deps.jobs.all(), deps.sessions.all()]).toEqual([[], []]);
   },
 );
 
-/** Deletes unpaid documents, as the store does after a time. */
-function forgetUnpaid({ documents: { files } }: MemoryDeps): void {
+/** Deletes unpaid documents, as the store does after two days. */
+function expireUnpaid({ documents: { files } }: MemoryDeps): void {
   for (const key of files.keys()) if (key.startsWith('unpaid/')) files.delete(key);
 }
 
@@ -90,7 +90,7 @@ test('a paid order’s document is copied, so that a later attempt still has it'
   await advance(deps, jobId);
   expect(deps.orders.all()).toEqual([]);
   expect(deps.documents.files.get(`paid/${jobId}.pdf`)).toEqual(deps.documents.files.get(unpaidDocumentKey(jobId)));
-  forgetUnpaid(deps);
+  expireUnpaid(deps);
   await reconcileFor(deps);
   expect(await jobOf(deps, jobId)).toMatchObject({ state: 'fulfilled' });
 });
@@ -100,7 +100,7 @@ test('the document of a job that a person stopped before any attempt is retained
   expect(await command(deps, 'park', { job_id: id, reason: 'payer' })).toMatchObject({ ok: true });
   order.resumeQueue();
   await order.later(2);
-  forgetUnpaid(deps);
+  expireUnpaid(deps);
   await deps.clock.advance(72 * hour);
   expect(await command(deps, 'resubmit', { job_id: id })).toMatchObject({ ok: true });
   await deps.clock.advance(1_000);
@@ -112,15 +112,15 @@ test.each<[string, Payments['status']]>([
   ['the provider does not respond', () => Promise.reject(new Error('503'))],
 ])('while %s after the checkout’s expiry, the document is retained', async (_, status) => {
   const { deps, id, ...order } = await given('unpaid');
-  const underWay = { ...deps, payments: paymentsBut(deps, { status }) };
+  const withStatus = { ...deps, payments: paymentsBut(deps, { status }) };
   const event = await payingEvent(deps, id);
   await deps.clock.advance(hour);
-  await advance(underWay, id);
+  await advance(withStatus, id);
   expect(deps.documents.files.has(`paid/${id}.pdf`)).toBe(false);
   await deps.clock.advance(30 * hour);
-  await advance(underWay, id);
+  await advance(withStatus, id);
   expect(await order.job()).toMatchObject({ state: 'awaiting_payment' });
-  forgetUnpaid(deps);
+  expireUnpaid(deps);
   expect(await received(deps, event)).toMatchObject({ outcome: 'done', body: { letter_id: expect.any(String) } });
 });
 

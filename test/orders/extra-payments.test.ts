@@ -8,8 +8,8 @@ import type { MemoryDeps } from '../support/fakes/deps.ts';
 import { cancel, given, type Situation } from '../support/fakes/given.ts';
 import { paid, payingEvent, placed, received } from '../support/fakes/orders.ts';
 
-/** An order, with the ids of the payments that were refunded, and its extra payments. */
-async function opened(situation: Situation = 'unpaid', refund: Payments['refund'] = async () => 'refunded') {
+/** An order, the ids of the payments that were refunded, and its extra payments with the state of their refunds. */
+async function givenWithRefunds(situation: Situation = 'unpaid', refund: Payments['refund'] = async () => 'refunded') {
   const order = await given(situation);
   const refunds: string[] = [];
   order.whenProvider({
@@ -22,20 +22,20 @@ async function opened(situation: Situation = 'unpaid', refund: Payments['refund'
   return { ...order, refunds, extras };
 }
 
-/** A payment event for the order, with these fields of another session. */
+/** A payment event for the order with another payment. `session`: changes to the order's own session. */
 async function eventOf(deps: MemoryDeps, jobId: string, session: object, type = 'checkout.session.completed') {
   const job = await deps.jobs.get(jobId);
-  const own = { id: job?.checkout?.id, metadata: { job_id: jobId }, amount_total: job?.price.amountCents };
-  const object = { ...own, payment_status: 'paid', payment_intent: 'pi_other', currency: 'usd', ...session };
+  const ownSession = { id: job?.checkout?.id, metadata: { job_id: jobId }, amount_total: job?.price.amountCents };
+  const object = { ...ownSession, payment_status: 'paid', payment_intent: 'pi_other', currency: 'usd', ...session };
   return { id: 'evt_other', type, data: { object } };
 }
 
-const foreign = { id: 'cs_foreign' };
+const otherSession = { id: 'cs_foreign' };
 const ignored = { body: { ignored: expect.any(String) } };
-const unpaidEnds = ['checkout.session.expired', 'checkout.session.async_payment_failed'];
+const unpaidEventTypes = ['checkout.session.expired', 'checkout.session.async_payment_failed'];
 
 /** The ways in which the service learns of a payment. */
-const ways: Readonly<Record<string, (deps: MemoryDeps, jobId: string, event: object) => Promise<unknown>>> = {
+const reports: Readonly<Record<string, (deps: MemoryDeps, jobId: string, event: object) => Promise<unknown>>> = {
   'the event': (deps, _, event) => received(deps, event),
   'a check at the provider': async (deps, jobId) => {
     await deps.clock.advance(600_000);
@@ -44,28 +44,28 @@ const ways: Readonly<Record<string, (deps: MemoryDeps, jobId: string, event: obj
   'a cancellation that came too late': (deps, jobId) => cancel(deps, jobId),
 };
 
-const cases = Object.keys(ways).flatMap((way) =>
+const wrongPayments = Object.keys(reports).flatMap((reporter) =>
   (
     [
       ['one cent less than approved', -1, 'USD'],
       ['one cent more than approved', 1, 'USD'],
       ['the approved amount in a different currency', 0, 'CAD'],
     ] as const
-  ).map((wrong) => [way, ...wrong] as const),
+  ).map((wrong) => [reporter, ...wrong] as const),
 );
 
-test.each(cases)(
+test.each(wrongPayments)(
   'if %s reports a payment of %s, nothing is sent, and the payment is refunded',
-  async (way, _, more, currency) => {
-    const { deps, id, ...order } = await opened();
+  async (reporter, _, addedCents, currency) => {
+    const { deps, id, ...order } = await givenWithRefunds();
     const { data, ...event } = (await payingEvent(deps, id)) as { data: { object: { amount_total: number } } };
-    const amountCents = data.object.amount_total + more;
+    const amountCents = data.object.amount_total + addedCents;
     const object = { ...data.object, amount_total: amountCents, currency: currency.toLowerCase() };
     const checkoutId = (await order.job()).checkout?.id ?? '';
     const payment: Payment = { provider: 'mock', id: checkoutId, amountCents, currency };
     const answer = async (): Promise<CheckoutStatus> => ({ status: 'paid', payment, checkoutId });
     order.whenProvider({ status: answer, expire: answer });
-    for (let time = 0; time < 2; time += 1) await ways[way]?.(deps, id, { ...event, data: { object } });
+    for (let time = 0; time < 2; time += 1) await reports[reporter]?.(deps, id, { ...event, data: { object } });
     await order.later(3);
     expect(await order.status()).toMatchObject({ status: 'failed', payment_status: 'failed', refund: 'issued' });
     expect([order.orders(), order.refunds.length]).toEqual([[], 1]);
@@ -83,8 +83,8 @@ test('a repeated event queues the order again, because the earlier message may b
 });
 
 test('a payment of another session is refunded once, leaves nothing to do, and the order can still be paid', async () => {
-  const { deps, id, refunds, ...order } = await opened();
-  const event = await eventOf(deps, id, foreign);
+  const { deps, id, refunds, ...order } = await givenWithRefunds();
+  const event = await eventOf(deps, id, otherSession);
   const before = [...deps.sent];
   for (let time = 0; time < 3; time += 1)
     expect(await received(deps, event)).toMatchObject({
@@ -98,48 +98,49 @@ test('a payment of another session is refunded once, leaves nothing to do, and t
   expect(await order.status()).toMatchObject({ status: 'fulfilled', refund: 'not_applicable' });
 });
 
-test.each(unpaidEnds)('%s changes nothing if it is about another session', async (type) => {
-  const { deps, id, ...order } = await opened();
-  const answer = await received(deps, await eventOf(deps, id, foreign, type));
+test.each(unpaidEventTypes)('%s changes nothing if it is about another session', async (type) => {
+  const { deps, id, ...order } = await givenWithRefunds();
+  const answer = await received(deps, await eventOf(deps, id, otherSession, type));
   expect(answer).toMatchObject({ outcome: 'done', body: { job_id: id, ignored: expect.any(String) } });
   expect(await order.status()).toMatchObject({ status: 'awaiting_payment' });
   await received(deps, await eventOf(deps, id, {}, type));
   expect((await order.status()).status).not.toBe('awaiting_payment');
 });
 
-test('another session whose job id only its buyer can have set is ignored, and the order’s own is accepted', async () => {
-  const { deps, id, ...order } = await opened();
-  const read = async (session: object, type?: string) => {
+test('another session whose job id may have been set by its buyer is ignored, and the order’s own session is accepted', async () => {
+  const { deps, id, ...order } = await givenWithRefunds();
+  const receiveUntrusted = async (session: object, type?: string) => {
     const event = stripeEvent(JSON.stringify(await eventOf(deps, id, session, type)), 'mock');
     return receivePaymentEvent(deps, { ...event, isJobIdTrusted: false } as typeof event);
   };
-  const nothing = { ok: true, job_id: null, letter_id: null, ignored: expect.any(String) };
-  for (const type of [undefined, ...unpaidEnds]) expect((await read(foreign, type)).body).toEqual(nothing);
+  const ignoredBody = { ok: true, job_id: null, letter_id: null, ignored: expect.any(String) };
+  for (const type of [undefined, ...unpaidEventTypes])
+    expect((await receiveUntrusted(otherSession, type)).body).toEqual(ignoredBody);
   expect(await order.status()).toMatchObject({ status: 'awaiting_payment' });
-  await read({});
+  await receiveUntrusted({});
   expect(await order.status()).toMatchObject({ status: 'fulfilled' });
-  expect((await read(foreign)).body).toEqual(nothing);
+  expect((await receiveUntrusted(otherSession)).body).toEqual(ignoredBody);
   expect([order.refunds, await order.extras()]).toEqual([[], undefined]);
 });
 
-const readByMock = async (deps: MemoryDeps, event: object) =>
+const receiveFromMock = async (deps: MemoryDeps, event: object) =>
   receivePaymentEvent(deps, await deps.payments.mock.readEvent(JSON.stringify(event), {}));
 
-test('in test mode, an event with an invented session is treated as one about the session of the order', async () => {
-  for (const session of [foreign, { id: `cs_test_${'0'.repeat(26)}` }, { id: 'x'.repeat(255) }]) {
+test('in test mode, an event with an invented session counts as an event about the session of the order', async () => {
+  for (const session of [otherSession, { id: `cs_test_${'0'.repeat(26)}` }, { id: 'x'.repeat(255) }]) {
     const { deps, id, ...order } = await given('unpaid');
-    expect(await readByMock(deps, await eventOf(deps, id, session))).toMatchObject({ body: { ignored: null } });
+    expect(await receiveFromMock(deps, await eventOf(deps, id, session))).toMatchObject({ body: { ignored: null } });
     expect(await order.status()).toMatchObject({ status: 'fulfilled', payment_status: 'paid' });
   }
   const { deps, id, ...order } = await given('unpaid');
-  await readByMock(deps, await eventOf(deps, id, foreign, 'checkout.session.expired'));
+  await receiveFromMock(deps, await eventOf(deps, id, otherSession, 'checkout.session.expired'));
   expect(await order.status()).toMatchObject({ status: 'cancelled' });
 });
 
-test('in test mode, an event with the session of another order does not pay for this one', async () => {
-  const { deps, id, ...order } = await opened();
-  const other = (await deps.jobs.get(await placed(deps)))?.checkout?.id;
-  await readByMock(deps, await eventOf(deps, id, { id: other }));
+test('in test mode, an event with the session of another order does not pay for this order', async () => {
+  const { deps, id, ...order } = await givenWithRefunds();
+  const otherCheckoutId = (await deps.jobs.get(await placed(deps)))?.checkout?.id;
+  await receiveFromMock(deps, await eventOf(deps, id, { id: otherCheckoutId }));
   expect(await order.status()).toMatchObject({ status: 'awaiting_payment' });
   expect(order.refunds).toEqual(['pi_other']);
 });
@@ -147,9 +148,9 @@ test('in test mode, an event with the session of another order does not pay for 
 test.each([
   ['of the same session', {}],
   ['of the same session with a different amount', { amount_total: 1 }],
-  ['of another session', foreign],
+  ['of another session', otherSession],
 ])('a second payment %s for a fulfilled order is refunded, and the order continues', async (_, session) => {
-  const { deps, id, ...order } = await opened('submitted');
+  const { deps, id, ...order } = await givenWithRefunds('submitted');
   const { body } = await received(deps, await eventOf(deps, id, session));
   expect(body).toMatchObject({ letter_id: (await order.job()).partner?.id });
   expect([order.refunds, order.alarms()]).toEqual([['pi_other'], ['extra payment']]);
@@ -158,10 +159,10 @@ test.each([
 });
 
 test('each payment for a canceled order is refunded once', async () => {
-  const { deps, id, refunds, ...order } = await opened();
-  const late = await payingEvent(deps, id);
+  const { deps, id, refunds, ...order } = await givenWithRefunds();
+  const paidEvent = await payingEvent(deps, id);
   await received(deps, await eventOf(deps, id, {}, 'checkout.session.expired'));
-  expect(await received(deps, late)).toMatchObject({ outcome: 'declined' });
+  expect(await received(deps, paidEvent)).toMatchObject({ outcome: 'declined' });
   for (const payment_intent of ['pi_2', 'pi_3', 'pi_2'])
     expect(await received(deps, await eventOf(deps, id, { payment_intent }))).toMatchObject({ outcome: 'declined' });
   await order.later(3);
@@ -174,22 +175,22 @@ test.each([
   ['is refused for now', 'not_now', 48 * 60],
 ] as const)('a refund of an extra payment that %s is tried again until it is issued', async (_, outcome, minutes) => {
   const outcomes: RefundOutcome[] = [outcome, outcome, 'refunded'];
-  const { deps, id, ...order } = await opened('unpaid', async () => outcomes.shift() ?? 'refused');
-  await received(deps, await eventOf(deps, id, foreign));
+  const { deps, id, ...order } = await givenWithRefunds('unpaid', async () => outcomes.shift() ?? 'refused');
+  await received(deps, await eventOf(deps, id, otherSession));
   expect(await deps.jobs.waiting('refund', 9)).toEqual([{ id, since: expect.any(Number) }]);
   await order.later(minutes);
   expect([order.refunds.length, await order.extras()]).toEqual([3, [['pi_other', 'issued']]]);
   expect(await deps.jobs.waiting('refund', 9)).toEqual([]);
 });
 
-test('a refund of an extra payment that was issued stays issued, no matter what a late response says', async () => {
-  const late = Promise.withResolvers<RefundOutcome>();
-  const answers = [late.promise, Promise.resolve<RefundOutcome>('refunded')];
-  const { deps, id, ...order } = await opened('unpaid', async () => answers.shift() ?? 'refunded');
-  const first = received(deps, await eventOf(deps, id, foreign));
+test('an extra payment that was refunded stays refunded, no matter what a late response says', async () => {
+  const lateAnswer = Promise.withResolvers<RefundOutcome>();
+  const answers = [lateAnswer.promise, Promise.resolve<RefundOutcome>('refunded')];
+  const { deps, id, ...order } = await givenWithRefunds('unpaid', async () => answers.shift() ?? 'refunded');
+  const first = received(deps, await eventOf(deps, id, otherSession));
   await deps.clock.advance(1_000);
   await order.later(2);
-  late.resolve('unknown');
+  lateAnswer.resolve('unknown');
   await first;
   await order.later(5);
   expect([order.refunds.length, await order.extras()]).toEqual([2, [['pi_other', 'issued']]]);
@@ -198,25 +199,26 @@ test('a refund of an extra payment that was issued stays issued, no matter what 
 test('an extra payment is refunded even if the process dies before the refund', async () => {
   const never = new Promise<RefundOutcome>(() => {});
   const answers = [never];
-  const { deps, id, ...order } = await opened('unpaid', async () => answers.shift() ?? 'refunded');
-  void received(deps, await eventOf(deps, id, foreign));
+  const { deps, id, ...order } = await givenWithRefunds('unpaid', async () => answers.shift() ?? 'refunded');
+  void received(deps, await eventOf(deps, id, otherSession));
   await deps.clock.advance(1_000);
   expect(await order.extras()).toEqual([['pi_other', 'pending']]);
   await order.later(2);
   expect(await order.extras()).toEqual([['pi_other', 'issued']]);
 });
 
-test('a refund of an extra payment that is refused is left to a person', async () => {
-  const { deps, id, ...order } = await opened('unpaid', async () => 'refused');
-  await received(deps, await eventOf(deps, id, foreign));
+test('if the refund of an extra payment is refused, it is left to a person', async () => {
+  const { deps, id, ...order } = await givenWithRefunds('unpaid', async () => 'refused');
+  await received(deps, await eventOf(deps, id, otherSession));
   await order.later(5);
   expect([order.refunds.length, await order.extras()]).toEqual([1, [['pi_other', 'contact_support']]]);
 });
 
-test('an order with many extra payments forgets refunded ones, never one that is still owed', async () => {
+test('an order with too many extra payments drops refunded ones, but never one whose refund is pending', async () => {
   let outcome: RefundOutcome = 'unknown';
-  const { deps, id, ...order } = await opened('unpaid', async () => outcome);
-  const pay = async (payment_intent: string) => received(deps, await eventOf(deps, id, { ...foreign, payment_intent }));
+  const { deps, id, ...order } = await givenWithRefunds('unpaid', async () => outcome);
+  const pay = async (payment_intent: string) =>
+    received(deps, await eventOf(deps, id, { ...otherSession, payment_intent }));
   await pay('pi_owed');
   outcome = 'refunded';
   for (let count = 0; count < 200; count += 1) await pay(`pi_${count}`);
@@ -234,8 +236,8 @@ test('an order with many extra payments forgets refunded ones, never one that is
 });
 
 test('events about an extra payment do not affect the order’s own payment', async () => {
-  const { deps, id, ...order } = await opened('submitted');
-  await received(deps, await eventOf(deps, id, foreign));
+  const { deps, id, ...order } = await givenWithRefunds('submitted');
+  await received(deps, await eventOf(deps, id, otherSession));
   const object = { payment_intent: 'pi_other', refunded: true, metadata: { job_id: id } };
   for (const type of ['charge.refunded', 'charge.dispute.created', 'refund.failed'])
     expect(await received(deps, { id: 'evt_3', type, data: { object } })).toMatchObject(ignored);
@@ -244,7 +246,7 @@ test('events about an extra payment do not affect the order’s own payment', as
 });
 
 test('an event about an unknown payment writes nothing, so that no claim on the order is lost', async () => {
-  const { deps, id, ...order } = await opened('submitted');
+  const { deps, id, ...order } = await givenWithRefunds('submitted');
   const { version } = await order.job();
   const object = { payment_intent: 'pi_unknown', refunded: true, metadata: { job_id: id } };
   await received(deps, { id: 'evt_3', type: 'charge.refunded', data: { object } });

@@ -1,4 +1,4 @@
-/** How long each kind of item is stored. No other test would notice if an item had the lifetime of another kind. */
+/** How long each kind of item is stored. No other test would notice if two kinds had their lifetimes swapped. */
 import { silence } from '../../shared/notify/silence.ts';
 import { registerBankAccount } from '../../shared/orders/bank-accounts/register-bank-account.ts';
 import { ask } from '../../shared/orders/use-case.ts';
@@ -13,16 +13,17 @@ interface Item {
   readonly keepUntil: number;
 }
 
-const hours = 3_600_000;
-const days = 24 * hours;
+const hour = 3_600_000;
+const day = 24 * hour;
 
-const collections = (deps: MemoryDeps): readonly { all(): readonly Item[] }[] =>
+/** The stores among the dependencies. */
+const storesOf = (deps: MemoryDeps): readonly { all(): readonly Item[] }[] =>
   Object.values(deps).filter((value) => typeof value?.all === 'function');
 
 const kindOf = ({ id }: Item): string => id.replace(/_[^_]*$/, '');
 
 /** A service that has stored every kind of item. */
-async function busy(): Promise<MemoryDeps> {
+async function filledService(): Promise<MemoryDeps> {
   const deps = memoryDeps();
   await ask(registerBankAccount, deps, accountDetails, caller);
   await ask(requestUpload, deps, {}, caller);
@@ -37,30 +38,30 @@ async function busy(): Promise<MemoryDeps> {
   return deps;
 }
 
-test('each kind of item is stored for its own lifetime', async () => {
-  const items = collections(await busy()).flatMap(({ all }) => all());
-  const lives: Record<string, Set<number>> = {};
+test('each kind of item is stored for the lifetime of its kind', async () => {
+  const items = storesOf(await filledService()).flatMap(({ all }) => all());
+  const lifetimes: Record<string, Set<number>> = {};
   // The account and the counter that every test starts with were not created by the service.
   for (const item of items.filter(({ createdAt }) => createdAt > 0)) {
-    const known = lives[kindOf(item)] ?? [];
-    lives[kindOf(item)] = new Set([...known, item.keepUntil - item.createdAt]);
+    const others = lifetimes[kindOf(item)] ?? [];
+    lifetimes[kindOf(item)] = new Set([...others, item.keepUntil - item.createdAt]);
   }
-  expect(lives).toEqual({
-    quote: new Set([48 * hours]),
-    upload: new Set([24 * hours]),
-    key: new Set([30 * days]),
-    job: new Set([400 * days]),
-    bank: new Set([400 * days]),
-    checks: new Set([400 * days]),
-    lane: new Set([400 * days]),
-    letter: new Set([400 * days]),
-    fax: new Set([400 * days]),
-    cs_test: new Set([400 * days]),
-    webhooks: new Set([400 * days]),
-    emails: new Set([400 * days]),
-    stops: new Set([3_650 * days]),
-    silenced: new Set([3_650 * days, 180 * days]),
-    mail: new Set([30 * days]),
-    tally: new Set([hours]),
+  expect(lifetimes).toEqual({
+    quote: new Set([48 * hour]),
+    upload: new Set([24 * hour]),
+    key: new Set([30 * day]),
+    job: new Set([400 * day]),
+    bank: new Set([400 * day]),
+    checks: new Set([400 * day]),
+    lane: new Set([400 * day]),
+    letter: new Set([400 * day]),
+    fax: new Set([400 * day]),
+    cs_test: new Set([400 * day]),
+    webhooks: new Set([400 * day]),
+    emails: new Set([400 * day]),
+    stops: new Set([3_650 * day]),
+    silenced: new Set([3_650 * day, 180 * day]),
+    mail: new Set([30 * day]),
+    tally: new Set([hour]),
   });
 });

@@ -25,31 +25,32 @@ import { command, hour, stateOf } from '../support/operated.ts';
 
 const day = 24 * hour;
 
-const strict = (maxCentsADay: number | undefined = 500_000, options: MemoryOptions = {}): MemoryDeps => {
+/** A service where checks on new accounts wait a day and are limited, by default to $5,000 a day. */
+const strictDeps = (maxCentsADay: number | undefined = 500_000, options: MemoryOptions = {}): MemoryDeps => {
   const deps = memoryDeps(options);
   return Object.assign(deps, { settings: { ...deps.settings, newAccounts: { waitMs: day, maxCentsADay } } });
 };
 
-async function checkOf(deps: MemoryDeps, cents = 10_000, bankAccount: string = account.id, fields: object = {}) {
+async function orderCheck(deps: MemoryDeps, cents = 10_000, bankAccount: string = account.id, fields: object = {}) {
   const { quote_id } = await quotedAs(deps, 'check');
   const { check, ...request } = requestFor('check', quote_id, 'none', fields) as { check?: object };
-  const drawn = { ...check, bank_account: bankAccount, amount_cents: cents };
-  return (await orderedAs(deps, 'check', { ...request, check: drawn })).body;
+  const changed = { ...check, bank_account: bankAccount, amount_cents: cents };
+  return (await orderedAs(deps, 'check', { ...request, check: changed })).body;
 }
 
-async function soldCheck(deps: MemoryDeps, cents?: number, bankAccount?: string): Promise<string> {
-  const { job_id } = await checkOf(deps, cents, bankAccount);
+async function paidCheck(deps: MemoryDeps, cents?: number, bankAccount?: string): Promise<string> {
+  const { job_id } = await orderCheck(deps, cents, bankAccount);
   await paid(deps, job_id as string);
   return job_id as string;
 }
 
-test('the first check waits a day, says so before and after the payment, and is then sent', async () => {
-  const deps = strict();
-  expect((await checkOf(deps)).warnings).toContainEqual(
+test('the first check on an account waits a day, says so before and after the payment, and is then sent', async () => {
+  const deps = strictDeps();
+  expect((await orderCheck(deps)).warnings).toContainEqual(
     expect.stringMatching(/goes to print 24 hours after its payment/),
   );
   const before = deps.clock.now();
-  const jobId = await soldCheck(deps);
+  const jobId = await paidCheck(deps);
   await deps.clock.advance(23 * hour);
   expect(deps.orders.all()).toEqual([]);
   const job = await jobOf(deps, jobId);
@@ -62,52 +63,50 @@ test('the first check waits a day, says so before and after the payment, and is 
   expect(await stateOf(deps, jobId)).toMatchObject({ state: 'fulfilled' });
 });
 
-test('a check that is scheduled for later keeps its day, and one for tomorrow still waits 24 hours', async () => {
-  const deps = strict();
-  for (const [sendOn, from] of [
-    ['2026-12-01', '2026-12-01T09:30:00Z'],
-    ['2026-11-22', '2026-11-22T12:00:0'],
+test('the first check keeps a scheduled day that is later than its wait, but is not sent before 24 hours', async () => {
+  const deps = strictDeps();
+  for (const [sendOn, startsAt] of [
+    ['2026-12-01', '2026-12-01T09'],
+    ['2026-11-22', '2026-11-22T12'],
   ] as const) {
     const jobId = await placedFor(deps, 'check', sendOn);
     await paid(deps, jobId);
-    expect(new Date((await jobOf(deps, jobId)).notBefore ?? 0).toISOString()).toContain(from.slice(0, 13));
+    expect(new Date((await jobOf(deps, jobId)).notBefore ?? 0).toISOString()).toContain(startsAt);
   }
 });
 
-describe('the daily limit', () => {
-  test('refuses a single check that exceeds it', async () => {
-    await expect(checkOf(strict(), 500_001)).rejects.toMatchObject({
-      field: 'check.amount_cents',
-      message: expect.stringMatching(/at most \$5,000\.00 a day.+ask the operator/),
-    });
-    expect((await checkOf(strict(), 500_000)).job_id).toMatch(/^job_/);
+test('a single check that exceeds the daily limit is refused', async () => {
+  await expect(orderCheck(strictDeps(), 500_001)).rejects.toMatchObject({
+    field: 'check.amount_cents',
+    message: expect.stringMatching(/at most \$5,000\.00 a day.+ask the operator/),
   });
-
-  test('parks the check that exceeds it under any registration of the account, and starts over the next day', async () => {
-    const deps = strict();
-    const again = `bank_${'1'.repeat(26)}`;
-    await deps.bankAccounts.create({ ...account, id: again });
-    const first = await soldCheck(deps, 300_000);
-    const second = await soldCheck(deps, 200_000, again);
-    const third = await soldCheck(deps, 100);
-    await deps.clock.advance(hour);
-    expect(await stateOf(deps, third)).toMatchObject({ state: 'needs_review' });
-    expect(deps.alarms.map(({ fields }) => fields.reason)).toContain('new account');
-    await deps.clock.advance(day - hour);
-    const nextDay = await soldCheck(deps, 500_000);
-    await reconcileFor(deps, 25 * 60);
-    for (const id of [first, second, nextDay]) expect(await stateOf(deps, id)).toMatchObject({ state: 'fulfilled' });
-    expect(await deps.checkCounters.get(account.counterId)).toMatchObject({ unproven: [{ jobId: nextDay }] });
-    await command(deps, 'refund', { job_id: third });
-    await deps.clock.advance(5_000);
-    expect(await stateOf(deps, third)).toEqual({ state: 'failed', refund: 'issued' });
-    expect(deps.orders.all()).toHaveLength(3);
-  });
+  expect((await orderCheck(strictDeps(), 500_000)).job_id).toMatch(/^job_/);
 });
 
-test('a check whose counter is missing is held for a person, and one whose counter cannot be read stays due', async () => {
-  const deps = strict();
-  const jobId = await soldCheck(deps);
+test('a check that exceeds the daily limit under any registration of its account is parked, and the limit starts over the next day', async () => {
+  const deps = strictDeps();
+  const otherRegistration = `bank_${'1'.repeat(26)}`;
+  await deps.bankAccounts.create({ ...account, id: otherRegistration });
+  const first = await paidCheck(deps, 300_000);
+  const second = await paidCheck(deps, 200_000, otherRegistration);
+  const third = await paidCheck(deps, 100);
+  await deps.clock.advance(hour);
+  expect(await stateOf(deps, third)).toMatchObject({ state: 'needs_review' });
+  expect(deps.alarms.map(({ fields }) => fields.reason)).toContain('new account');
+  await deps.clock.advance(day - hour);
+  const nextDay = await paidCheck(deps, 500_000);
+  await reconcileFor(deps, 25 * 60);
+  for (const id of [first, second, nextDay]) expect(await stateOf(deps, id)).toMatchObject({ state: 'fulfilled' });
+  expect(await deps.checkCounters.get(account.counterId)).toMatchObject({ unproven: [{ jobId: nextDay }] });
+  await command(deps, 'refund', { job_id: third });
+  await deps.clock.advance(5_000);
+  expect(await stateOf(deps, third)).toEqual({ state: 'failed', refund: 'issued' });
+  expect(deps.orders.all()).toHaveLength(3);
+});
+
+test('a check whose counter is missing is held for a person, and a check whose counter cannot be read stays due', async () => {
+  const deps = strictDeps();
+  const jobId = await paidCheck(deps);
   const { get } = deps.checkCounters;
   Object.assign(deps.checkCounters, { get: () => Promise.reject(new Error('no answer')) });
   await deps.clock.advance(25 * hour);
@@ -121,23 +120,24 @@ test('a check whose counter is missing is held for a person, and one whose count
   expect(deps.orders.all()).toEqual([]);
 });
 
-test('checks that are paid before midnight and sent after it are counted on the day on which they are sent', async () => {
-  let isAfter = false;
-  const deps = strict(500_000, { deliver: () => isAfter });
+test('checks that are paid before midnight and sent after midnight count toward the limit of the day on which they are sent', async () => {
+  let isDelivering = false;
+  const deps = strictDeps(500_000, { deliver: () => isDelivering });
   Object.assign(deps.settings, { newAccounts: { waitMs: 0, maxCentsADay: 500_000 } });
   await deps.clock.advance(12 * hour - 10_000);
-  const ids = [await soldCheck(deps, 300_000), await soldCheck(deps, 300_000)];
+  const ids = [await paidCheck(deps, 300_000), await paidCheck(deps, 300_000)];
   await deps.clock.advance(10_000);
-  isAfter = true;
+  isDelivering = true;
   await reconcileFor(deps, 5);
   const states = await Promise.all(ids.map(async (id) => (await jobOf(deps, id)).state));
   expect(states.sort()).toEqual(['fulfilled', 'needs_review']);
 });
 
 describe('an account is proven', () => {
-  const tried = async () => {
-    const deps = strict(undefined, { readyMs: 60_000 });
-    const jobId = await soldCheck(deps);
+  /** A check whose account is on trial, four days after its payment. */
+  const completedTrial = async () => {
+    const deps = strictDeps(undefined, { readyMs: 60_000 });
+    const jobId = await paidCheck(deps);
     await reconcileFor(deps, 25 * 60);
     await deps.clock.advance(3 * day);
     await reconcileFor(deps, 10);
@@ -145,21 +145,21 @@ describe('an account is proven', () => {
     return { deps, jobId };
   };
 
-  test('by a check that was mailed 30 days ago, so that the next one does not wait', async () => {
-    const { deps, jobId } = await tried();
+  test('an account is proven by a check that was mailed 30 days ago, so its next check does not wait', async () => {
+    const { deps, jobId } = await completedTrial();
     expect(await jobOf(deps, jobId)).toMatchObject({ partner: { stage: 'completed' } });
-    expect((await jobOf(deps, await soldCheck(deps))).drawing?.waitMs).toBe(day);
+    expect((await jobOf(deps, await paidCheck(deps))).drawing?.waitMs).toBe(day);
     await deps.clock.advance(31 * day);
-    expect((await jobOf(deps, await soldCheck(deps))).drawing?.waitMs).toBeUndefined();
-    const other = `bank_${'1'.repeat(26)}`;
-    await deps.bankAccounts.create({ ...account, id: other });
-    expect((await jobOf(deps, await soldCheck(deps, 100, other))).drawing?.waitMs).toBe(day);
+    expect((await jobOf(deps, await paidCheck(deps))).drawing?.waitMs).toBeUndefined();
+    const otherRegistration = `bank_${'1'.repeat(26)}`;
+    await deps.bankAccounts.create({ ...account, id: otherRegistration });
+    expect((await jobOf(deps, await paidCheck(deps, 100, otherRegistration))).drawing?.waitMs).toBe(day);
   });
 
-  test('not by a check that can no longer prove it, such as a canceled one: the next check becomes the trial', async () => {
-    const deps = strict();
-    await ask(cancelJob, deps, { job_id: await soldCheck(deps) }, caller);
-    const next = await soldCheck(deps);
+  test('after a check that can no longer prove the account, such as a canceled one, the next check becomes the trial', async () => {
+    const deps = strictDeps();
+    await ask(cancelJob, deps, { job_id: await paidCheck(deps) }, caller);
+    const next = await paidCheck(deps);
     await deps.clock.advance(hour);
     expect(await deps.bankAccounts.get(account.id)).toMatchObject({ trialId: next });
   });
@@ -175,31 +175,32 @@ describe('an account is proven', () => {
     ['is disputed', false, { disputes: { du_1: 'open' } }, { dispatched: 0 }],
     ['has a lost dispute', false, { disputes: { du_1: 'lost' } }, { dispatched: 0 }],
     ['is only being printed', false, { partner: { ...mailed.partner, stage: 'in_progress' } }, {}],
-  ])('does a check that %s prove it? %s', (_, expected, changes, firstSeenAt) => {
+  ])('whether a check that %s proves its account: %s', (_, expected, changes, firstSeenAt) => {
     expect(isProven({ ...mailed, ...changes, firstSeenAt } as Job, 30 * day)).toBe(expected);
     expect(isProven(undefined, 30 * day)).toBe(false);
   });
 });
 
 describe('the owner of the account', () => {
-  const notified = async (ownerEmail: string | undefined = 'owner@example.com') => {
-    const deps = strict();
+  /** A paid check on a new account with this owner, and the emails an hour later. */
+  const checkWithOwner = async (ownerEmail: string | undefined = 'owner@example.com') => {
+    const deps = strictDeps();
     await deps.bankAccounts.create({ ...account, id: `bank_${'2'.repeat(26)}`, ownerEmail });
-    const jobId = await soldCheck(deps, 10_000, `bank_${'2'.repeat(26)}`);
+    const jobId = await paidCheck(deps, 10_000, `bank_${'2'.repeat(26)}`);
     await deps.clock.advance(hour);
     return { deps, jobId, emails: deps.emails.all() };
   };
-  const linkIn = (text: string | undefined) => /http\S+\/pay\/(\S+)\/cancel/.exec(text ?? '')?.[1] ?? '';
+  const cancelCodeIn = (text: string | undefined) => /http\S+\/pay\/(\S+)\/cancel/.exec(text ?? '')?.[1] ?? '';
 
-  test('gets one email, with a link to a page whose button stops the check and refunds everything', async () => {
-    const { deps, jobId, emails } = await notified();
+  test('the owner of a new account gets one email, with a link to a page that stops the check and refunds it in full', async () => {
+    const { deps, jobId, emails } = await checkWithOwner();
     const subject = 'A check on your account: Check for US$100.00 to ON M5V 2T6';
     expect(emails).toMatchObject([{ to: 'owner@example.com', subject }]);
     const [{ text, html } = {}] = emails;
     expect(text).toMatch(
       /If you didn’t agree to it, stop it before[\s\S]+your address was given with this bank account/,
     );
-    const code = linkIn(text);
+    const code = cancelCodeIn(text);
     expect(html).toContain(`/pay/${code}/cancel`);
     expect((await askToCancel(deps, code)).outcome).toBe('undecided');
     await expect(cancelFromPage(deps, code, formTokenOf('cancel', 'job_of_another'))).rejects.toMatchObject({
@@ -216,23 +217,23 @@ describe('the owner of the account', () => {
     expect([events.includes('owner@'), events.includes('the owner of the account')]).toEqual([false, true]);
   });
 
-  test('gets the email in the language of the order', async () => {
-    const deps = strict();
+  test('the owner of a new account gets the email in the language of the order', async () => {
+    const deps = strictDeps();
     const id = `bank_${'2'.repeat(26)}`;
     await deps.bankAccounts.create({ ...account, id, ownerEmail: 'owner@example.com' });
     const notify = { email: 'ada@example.com', language: 'fr' };
-    await paid(deps, (await checkOf(deps, 10_000, id, { notify })).job_id as string);
+    await paid(deps, (await orderCheck(deps, 10_000, id, { notify })).job_id as string);
     await deps.clock.advance(hour);
     const toOwner = deps.emails.all().find(({ to }) => to === 'owner@example.com');
     expect(toOwner?.subject).toMatch(/^Un chèque tiré sur votre compte/);
     expect(toOwner?.text).toMatch(/Si vous n’avez pas donné votre accord, arrêtez-le avant/);
   });
 
-  test('gets no email if the account has no address, or if this service has no rules for new accounts', async () => {
-    expect((await notified('')).emails).toEqual([]);
+  test('the owner gets no email if the account has no email address, or if this service has no rules for new accounts', async () => {
+    expect((await checkWithOwner('')).emails).toEqual([]);
     const deps = memoryDeps();
     await deps.bankAccounts.create({ ...account, id: `bank_${'2'.repeat(26)}`, ownerEmail: 'owner@example.com' });
-    await soldCheck(deps, 10_000, `bank_${'2'.repeat(26)}`);
+    await paidCheck(deps, 10_000, `bank_${'2'.repeat(26)}`);
     await deps.clock.advance(hour);
     expect(deps.emails.all()).toEqual([]);
   });

@@ -1,4 +1,4 @@
-/** Products that are not for sale: they can't be ordered, and an order that is paid just then is refunded or still sent. */
+/** Products that are not for sale: they can't be ordered, and an earlier order that is then paid is sent or refunded. */
 import { modeProblems } from '../../shared/config/modes.ts';
 import { productNames } from '../../shared/domain/names.ts';
 import { notForSaleNotices, productsForSale, productsWithPartner } from '../../shared/partners/catalogue.ts';
@@ -14,13 +14,13 @@ function withoutFaxes(deps: MemoryDeps): void {
   Object.assign(deps, { partners, partnerNames, settings: { ...deps.settings, sold } });
 }
 
-test('without a fax partner, a fax that is paid later fails and is refunded, and an unpaid one can be canceled', async () => {
+test('without a fax partner, a fax that is paid later fails and is refunded, and an unpaid fax can be canceled', async () => {
   const deps = memoryDeps();
-  const [late, unpaid] = [await placedAs(deps, 'fax'), await placedAs(deps, 'fax')];
+  const [paidLater, unpaid] = [await placedAs(deps, 'fax'), await placedAs(deps, 'fax')];
   withoutFaxes(deps);
-  await paid(deps, late);
+  await paid(deps, paidLater);
   await deps.clock.advance(5_000);
-  expect(await deps.jobs.get(late)).toMatchObject({ state: 'failed', refund: 'issued' });
+  expect(await deps.jobs.get(paidLater)).toMatchObject({ state: 'failed', refund: 'issued' });
   expect(await cancel(deps, unpaid)).toMatchObject({ body: { cancelled: true } });
 });
 
@@ -28,7 +28,7 @@ test.each([
   ['letter,fax', ['letter', 'fax']],
   ['fax,check', ['check', 'fax']],
   ['none', []],
-])('with PRODUCTS=%s, only what it names is for sale', (PRODUCTS, sold) => {
+])('with PRODUCTS=%s, only the named products are for sale', (PRODUCTS, sold) => {
   const others = productNames.filter((name) => !sold.includes(name));
   expect(productsForSale({ PRODUCTS })).toEqual(sold);
   expect(productsWithPartner({ PRODUCTS })).toEqual(productNames);
@@ -41,7 +41,7 @@ test('with an empty PRODUCTS, every product is for sale', () => {
   expect([productsForSale({ PRODUCTS: '' }), notForSaleNotices({ PRODUCTS: '' })]).toEqual([productNames, []]);
 });
 
-test('a product that is not for sale is neither quoted nor ordered, and an earlier order that is paid is sent', async () => {
+test('a product that is not for sale is neither quoted nor ordered, and an earlier order is still sent once it is paid', async () => {
   const deps = memoryDeps();
   const { quote_id } = await quotedAs(deps, 'check');
   const jobId = await placedAs(deps, 'check');
@@ -58,9 +58,9 @@ test.each([
   [{ PAYMENT_MODE: 'real' }, 'Not for sale here: check. PRODUCTS does not list it.'],
   [{ PAYMENT_MODE: 'real', PRODUCTS: `${productNames}` }, undefined],
   [{ PAYMENT_MODE: 'mock' }, undefined],
-])('checks are sold only if PRODUCTS names them or payments are in test mode (%o)', (environment, says) => {
-  expect(notForSaleNotices(environment)).toEqual(says === undefined ? [] : [says]);
-  expect(productsForSale(environment).includes('check')).toBe(says === undefined);
+])('checks are sold only if PRODUCTS names them or payments are in test mode (%o)', (environment, notice) => {
+  expect(notForSaleNotices(environment)).toEqual(notice === undefined ? [] : [notice]);
+  expect(productsForSale(environment).includes('check')).toBe(notice === undefined);
   expect(productsForSale(environment)).toEqual(expect.arrayContaining(['letter', 'fax']));
 });
 

@@ -6,23 +6,24 @@ import { queueBy } from '../support/fakes/memory.ts';
 
 const minute = 60_000;
 
-/** A table in which jobs stay due, as if no worker ran. Times are in seconds from now. */
-function swept(jobs: readonly { readonly id: string; readonly dueIn: number }[]) {
+/** Reconcile over a table in which these jobs stay due, as if no worker ran. `dueIn`: in seconds from now. */
+function roundsOver(jobs: readonly { readonly id: string; readonly dueIn: number }[]) {
   const deps = memoryDeps();
-  const listed: Due[] = jobs.map(({ id, dueIn }) => ({ id, dueAt: deps.clock.now() + dueIn * 1_000 }));
+  const dueJobs: Due[] = jobs.map(({ id, dueIn }) => ({ id, dueAt: deps.clock.now() + dueIn * 1_000 }));
   const sent: string[] = [];
-  const broken = { refuses: 0, throws: false };
+  /** `refused`: the number of messages that the queue refuses. */
+  const faults = { refused: 0, throws: false };
   const postponed = new Set<string>();
   const { send, sendAll } = queueBy(async (id, delayMs) => void sent.push(delayMs > 0 ? `${id} in ${delayMs}` : id));
   const queue = {
     send,
-    async sendAll(...all: Parameters<typeof sendAll>) {
-      if (broken.throws) throw new Error('a permission was revoked');
-      return (await sendAll(...all)) + broken.refuses;
+    async sendAll(...messages: Parameters<typeof sendAll>) {
+      if (faults.throws) throw new Error('a permission was revoked');
+      return (await sendAll(...messages)) + faults.refused;
     },
   };
   const due: typeof deps.jobs.due = async ({ before }, limit) =>
-    listed
+    dueJobs
       .filter(({ id, dueAt }) => dueAt < before && !postponed.has(id))
       .toSorted((one, other) => one.dueAt - other.dueAt)
       .slice(0, limit);
@@ -33,11 +34,11 @@ function swept(jobs: readonly { readonly id: string; readonly dueIn: number }[])
     await reconcile({ ...deps, jobs: { ...deps.jobs, due }, queue });
     return [...sent];
   };
-  return { round, broken, postponed };
+  return { round, faults, postponed };
 }
 
 test('a round queues the jobs that have been due for half a minute, longest-waiting first', async () => {
-  const { round } = swept([
+  const { round } = roundsOver([
     { id: 'job_second', dueIn: 25 },
     { id: 'job_first', dueIn: -5 },
     { id: 'job_third', dueIn: 35 },
@@ -48,34 +49,34 @@ test('a round queues the jobs that have been due for half a minute, longest-wait
 });
 
 test('a job that stays due is queued in every round, even after the queue refused it or a round failed', async () => {
-  const { round, broken } = swept([{ id: 'job_lost', dueIn: -40 }]);
+  const { round, faults } = roundsOver([{ id: 'job_lost', dueIn: -40 }]);
   expect(await round(0)).toEqual(['job_lost']);
-  broken.refuses = 1;
+  faults.refused = 1;
   expect(await round()).toEqual(['job_lost']);
-  broken.throws = true;
+  faults.throws = true;
   await expect(round()).rejects.toThrow('a permission was revoked');
-  Object.assign(broken, { refuses: 0, throws: false });
+  Object.assign(faults, { refused: 0, throws: false });
   expect(await round(20 * minute)).toEqual(['job_lost']);
 });
 
-test('a round queues at most 3,000 jobs, and a job that fails and is due later makes room for the next one', async () => {
+test('a round queues at most 3,000 jobs, and a job that fails and becomes due later makes room for the next job', async () => {
   const failing = Array.from({ length: maxPerRound }, (_, at) => ({ id: `job_${at}`, dueIn: -9_000 + at }));
-  const { round, postponed } = swept([...failing, { id: 'job_behind', dueIn: -40 }]);
+  const { round, postponed } = roundsOver([...failing, { id: 'job_behind', dueIn: -40 }]);
   const first = await round(0);
   expect([first.length, first[0], first.includes('job_behind')]).toEqual([maxPerRound, 'job_0', false]);
   postponed.add('job_7');
   expect(await round()).toContain('job_behind');
 });
 
-test('if one wait cannot be read, there is an alarm, and the others are measured', async () => {
+test('if one metric of reconcile cannot be read, there is an alarm, and the others are measured', async () => {
   const deps = memoryDeps();
-  const broken = new Error('a permission was revoked');
+  const error = new Error('a permission was revoked');
   const { waiting } = deps.jobs;
   Object.assign(deps.jobs, {
-    waiting: (...asked: Parameters<typeof waiting>) =>
-      asked[0] === 'fulfillment' ? Promise.reject(broken) : waiting(...asked),
+    waiting: (...query: Parameters<typeof waiting>) =>
+      query[0] === 'fulfillment' ? Promise.reject(error) : waiting(...query),
   });
   await reconcile(deps);
   expect(deps.measured.map(([name]) => name)).toEqual(['oldestRefundSeconds', 'parkedNow', 'oldestOutboxSeconds']);
-  expect(deps.alarms).toEqual([{ message: 'wait not measured', fields: { error: broken } }]);
+  expect(deps.alarms).toEqual([{ message: 'wait not measured', fields: { error } }]);
 });

@@ -1,4 +1,4 @@
-/** Cancellations and their refunds, with all kinds of responses from the partner and the payment provider. */
+/** Cancellations and their refunds, with every response from the partner and the payment provider. */
 import { record } from '../../shared/orders/record.ts';
 import type { RefundOutcome } from '../../shared/partners/payments.ts';
 import { given } from '../support/fakes/given.ts';
@@ -70,7 +70,7 @@ test('the receipt shows when the order ended, even if its refund is issued later
   expect(order.orders()).toEqual([]);
 });
 
-test('an order whose payment failed has nothing to cancel, and no one says that it is refunded', async () => {
+test('an order whose payment failed has nothing to cancel, and the error does not say that it is refunded', async () => {
   const { deps, id, ...order } = await given('unpaid');
   await record(deps, id, () => sample.payment_failed);
   const body = { reason: 'job_failed', error: 'The job has failed. There is nothing to cancel.' };

@@ -5,40 +5,38 @@ import { memoryDeps } from '../support/fakes/deps.ts';
 import { statusOf } from '../support/fakes/given.ts';
 import { orderedAs, paid, placedFor, quotedAs, samples } from '../support/fakes/orders.ts';
 
-describe('send_on', () => {
-  test.each([
-    ['letter', '2026-11-21', 'letter.send_on must be a day from 2026-11-22 to 2027-02-19 (in Eastern Time)'],
-    ['letter', '2026-11-20', 'letter.send_on must be a day from'],
-    ['letter', '2027-02-20', 'letter.send_on must be a day from'],
-    ['check', '2027-02-20', 'check.send_on must be a day from 2026-11-22 to 2027-02-19 (in Newfoundland Time)'],
-    ['letter', '2027-02-30', 'letter.send_on must be a calendar date as YYYY-MM-DD'],
-    ['letter', '2026-12-24T10:00:00Z', 'letter.send_on must be a calendar date'],
-    ['letter', '24.12.2026', 'letter.send_on must be a calendar date'],
-    ['check', 20261224, 'check.send_on must be a calendar date'],
-    ['check', ['2026-12-24'], 'check.send_on must be a calendar date'],
-    ['check', true, 'check.send_on must be a calendar date'],
-  ] as const)('of a %s cannot be %j', async (product, sendOn, message) => {
-    const deps = memoryDeps();
-    await expect(placedFor(deps, product, sendOn)).rejects.toMatchObject({
-      code: 'invalid_request',
-      field: `${product}.send_on`,
-      message: expect.stringContaining(message),
-    });
-    expect(deps.jobs.all()).toEqual([]);
+test.each([
+  ['letter', '2026-11-21', 'letter.send_on must be a day from 2026-11-22 to 2027-02-19 (in Eastern Time)'],
+  ['letter', '2026-11-20', 'letter.send_on must be a day from'],
+  ['letter', '2027-02-20', 'letter.send_on must be a day from'],
+  ['check', '2027-02-20', 'check.send_on must be a day from 2026-11-22 to 2027-02-19 (in Newfoundland Time)'],
+  ['letter', '2027-02-30', 'letter.send_on must be a calendar date as YYYY-MM-DD'],
+  ['letter', '2026-12-24T10:00:00Z', 'letter.send_on must be a calendar date'],
+  ['letter', '24.12.2026', 'letter.send_on must be a calendar date'],
+  ['check', 20261224, 'check.send_on must be a calendar date'],
+  ['check', ['2026-12-24'], 'check.send_on must be a calendar date'],
+  ['check', true, 'check.send_on must be a calendar date'],
+] as const)('the send_on of a %s cannot be %j', async (product, sendOn, message) => {
+  const deps = memoryDeps();
+  await expect(placedFor(deps, product, sendOn)).rejects.toMatchObject({
+    code: 'invalid_request',
+    field: `${product}.send_on`,
+    message: expect.stringContaining(message),
   });
+  expect(deps.jobs.all()).toEqual([]);
+});
 
-  test.each(['2026-11-22', '2027-02-19', null])('can be %j', async (sendOn) => {
-    expect(await placedFor(memoryDeps(), 'letter', sendOn)).toMatch(/^job_/);
-  });
+test.each(['2026-11-22', '2027-02-19', null])('the send_on of a letter can be %j', async (sendOn) => {
+  expect(await placedFor(memoryDeps(), 'letter', sendOn)).toMatch(/^job_/);
+});
 
-  test('is compared with the date in the country of the recipient', async () => {
-    const deps = memoryDeps();
-    await deps.clock.advance(15.75 * 3_600_000);
-    // It is 22:45 in New York, and 00:15 in Newfoundland.
-    expect(dayOf(deps.clock.now())).toBe('2026-11-22');
-    expect(await placedFor(deps, 'letter', '2026-11-22')).toMatch(/^job_/);
-    await expect(placedFor(deps, 'check', '2026-11-22')).rejects.toMatchObject({ field: 'check.send_on' });
-  });
+test('send_on is compared with the current date in the recipient’s country', async () => {
+  const deps = memoryDeps();
+  await deps.clock.advance(15.75 * 3_600_000);
+  // It is 22:45 in New York, and 00:15 in Newfoundland.
+  expect(dayOf(deps.clock.now())).toBe('2026-11-22');
+  expect(await placedFor(deps, 'letter', '2026-11-22')).toMatch(/^job_/);
+  await expect(placedFor(deps, 'check', '2026-11-22')).rejects.toMatchObject({ field: 'check.send_on' });
 });
 
 test('an idempotency key cannot be reused with a different send_on', async () => {
@@ -57,8 +55,8 @@ test('an idempotency key cannot be reused with a different send_on', async () =>
   });
 });
 
-describe.each(['letter', 'check'] as const)('the day of a %s', (product) => {
-  test('is in the status, with the expected delivery and the deadline for canceling', async () => {
+describe.each(['letter', 'check'] as const)('a scheduled %s', (product) => {
+  test(`the status of a scheduled ${product} has its day, the expected delivery and the deadline for canceling`, async () => {
     const deps = memoryDeps();
     const jobId = await placedFor(deps, product, '2026-12-24');
     expect(await statusOf(deps, jobId)).toMatchObject({ status: 'awaiting_payment', send_on: '2026-12-24' });
@@ -71,7 +69,7 @@ describe.each(['letter', 'check'] as const)('the day of a %s', (product) => {
     );
   });
 
-  test('is shown to payers before they pay and while the order waits', async () => {
+  test(`the pay page shows the day of a scheduled ${product} before the payment and while the order waits`, async () => {
     const deps = memoryDeps();
     const jobId = await placedFor(deps, product, '2026-12-24');
     const code = (await deps.jobs.get(jobId))?.payCode ?? '';

@@ -1,4 +1,4 @@
-/** The stop list: new orders with a trait on it are refused, paid ones wait for a person, and it contains only digests. */
+/** The stop list: new orders with a listed trait are refused, paid orders wait for a person, and it contains only digests. */
 import { orderNumberOf } from '../../shared/domain/ids.ts';
 import { changeStops } from '../../shared/orders/fraud/stop-list.ts';
 import { account, type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
@@ -29,7 +29,10 @@ const orderLetter = async (deps: MemoryDeps, to: object = {}, fields: object = {
   return ordered(deps, { ...order, letter: { ...letter, from: { ...sender, ...from } } });
 };
 
-const notTaken = { code: 'not_taken', message: expect.stringMatching(/This says nothing about you or the recipient/) };
+/** New orders use a copy of the list that is up to a minute old. */
+const expireListCopy = (deps: MemoryDeps) => deps.clock.advance(61_000);
+
+const refusal = { code: 'not_taken', message: expect.stringMatching(/This says nothing about you or the recipient/) };
 
 test.each([
   ['name', 'LOVELACE, Ada', {}, {}],
@@ -78,15 +81,15 @@ test.each([
   ['email', 'Ada@example.com', {}, { notify: { email: 'ada+mail@EXAMPLE.com' } }],
   ['email', 'ada@gmail.com', {}, { notify: { email: 'A.d.a@googlemail.com' } }],
 ])(
-  'a new order is refused because of its %s (%s), with an error that accuses no one: %j',
+  'with the %s %j on the stop list, an order with %j is refused with an error that accuses no one',
   async (kind, whom, to, fields) => {
     const deps = memoryDeps();
     expect(await editList(deps, 'add', kind, whom)).toMatchObject({ ok: true });
-    await expect(orderLetter(deps, to, fields)).rejects.toMatchObject(notTaken);
-    const shown = JSON.stringify(await command(deps, 'stop-list', { act: 'show' }));
-    expect(shown.replace(/"[0-9a-f]{32}"/g, 'DIGEST')).not.toMatch(/ada|lovelace|oak|192/i);
+    await expect(orderLetter(deps, to, fields)).rejects.toMatchObject(refusal);
+    const list = JSON.stringify(await command(deps, 'stop-list', { act: 'show' }));
+    expect(list.replace(/"[0-9a-f]{32}"/g, 'DIGEST')).not.toMatch(/ada|lovelace|oak|192/i);
     await editList(deps, 'remove', kind, whom);
-    await deps.clock.advance(61_000);
+    await expireListCopy(deps);
     expect(await orderLetter(deps, to, fields)).toMatchObject({ outcome: 'created' });
   },
 );
@@ -110,13 +113,13 @@ test.each([
   ['address', '12 Oak Street, Springfield, IL 62701', { addressLine1: '12 N Oak St' }],
   ['address', '1 Oak St, Springfield, IL 62701', { addressLine1: '1 Oak St', city: 'Salem', postalOrZip: '62881' }],
   ['address', '12 rue Principale, Montréal, QC H2X 1Y4', { addressLine1: '12, rue Saint-Denis' }],
-])('an order whose %s only resembles the listed one (%s) is accepted: %j', async (kind, whom, to) => {
+])('with the %s %j on the stop list, an order with %j is accepted', async (kind, whom, to) => {
   const deps = memoryDeps();
   expect(await editList(deps, 'add', kind, whom)).toMatchObject({ ok: true });
   expect(await orderLetter(deps, to)).toMatchObject({ outcome: 'created' });
 });
 
-test('a sender is stopped by name and by address', async () => {
+test('an order is refused if its sender’s name or address is on the stop list', async () => {
   const deps = memoryDeps();
   const from = { name: 'Dоmain L|sting, Inc.', addressLine1: '9 Elm Strеet' };
   for (const [kind, whom] of [
@@ -124,69 +127,69 @@ test('a sender is stopped by name and by address', async () => {
     ['address', '9 Elm St, Peoria, IL 61602'],
   ] as const) {
     await editList(deps, 'add', kind, whom);
-    await expect(orderLetter(deps, {}, {}, from)).rejects.toMatchObject(notTaken);
+    await expect(orderLetter(deps, {}, {}, from)).rejects.toMatchObject(refusal);
     await editList(deps, 'remove', kind, whom);
-    await deps.clock.advance(61_000);
+    await expireListCopy(deps);
   }
 });
 
-test('an order number adds the recipient or the address of that order, but not its sender', async () => {
+test('an order number adds the recipient’s name or address of that order to the stop list, but not its sender', async () => {
   const deps = memoryDeps();
   const to = { name: 'Bob c/o Ada Lovelace', addressLine2: 'Apt 4' };
-  const made = await orderLetter(deps, to);
-  const number = orderNumberOf(String(made.body.job_id));
+  const { body } = await orderLetter(deps, to);
+  const number = orderNumberOf(String(body.job_id));
   await editList(deps, 'add', 'name', number);
-  await deps.clock.advance(61_000);
-  await expect(orderLetter(deps, { name: 'Bob C/O ada lovelace' })).rejects.toMatchObject(notTaken);
+  await expireListCopy(deps);
+  await expect(orderLetter(deps, { name: 'Bob C/O ada lovelace' })).rejects.toMatchObject(refusal);
   expect(await orderLetter(deps, { name: 'Carol', addressLine2: 'Apt 4' })).toMatchObject({ outcome: 'created' });
   await editList(deps, 'remove', 'name', number);
   await editList(deps, 'add', 'address', number);
-  await deps.clock.advance(61_000);
+  await expireListCopy(deps);
   expect(await orderLetter(deps, { name: 'Bob c/o Ada Lovelace' })).toMatchObject({ outcome: 'created' });
-  await expect(orderLetter(deps, { name: 'Carol', addressLine2: '# 4' })).rejects.toMatchObject(notTaken);
+  await expect(orderLetter(deps, { name: 'Carol', addressLine2: '# 4' })).rejects.toMatchObject(refusal);
 });
 
-test.each(['+12125550101', '(212) 555-0101'])('faxes to the number %s are refused', async (number) => {
+test.each(['+12125550101', '(212) 555-0101'])('faxes to the number %s on the stop list are refused', async (number) => {
   const deps = memoryDeps();
   expect(await editList(deps, 'add', 'fax', number)).toMatchObject({ ok: true });
-  const orderedTo = async (to_number: string) => {
+  const faxTo = async (to_number: string) => {
     const { fax, ...request } = requestFor('fax', (await quotedAs(deps, 'fax')).quote_id, 'none');
     return orderedAs(deps, 'fax', { ...request, fax: { ...(fax as object), to_number } });
   };
-  await expect(orderedTo('+12125550101')).rejects.toMatchObject(notTaken);
-  expect(await orderedTo('+12125550102')).toMatchObject({ outcome: 'created' });
+  await expect(faxTo('+12125550101')).rejects.toMatchObject(refusal);
+  expect(await faxTo('+12125550102')).toMatchObject({ outcome: 'created' });
 });
 
-test('an order is also refused because of the address that would be suggested to its payer', async () => {
+test('an order is refused if the address that we would suggest to its payer is on the stop list', async () => {
   const deps = memoryDeps();
-  const known = { ...ada, addressLine1: '12 Main St', firstName: 'Ada' };
-  Object.assign(deps, { addresses: { verify: async () => ({ status: 'corrected', what: [], suggestion: known }) } });
+  const suggestion = { ...ada, addressLine1: '12 Main St', firstName: 'Ada' };
+  Object.assign(deps, { addresses: { verify: async () => ({ status: 'corrected', what: [], suggestion }) } });
   await editList(deps, 'add', 'address', '12 Main St, Springfield, IL 62701');
-  await expect(orderLetter(deps, { addressLine1: '12 Man St' })).rejects.toMatchObject(notTaken);
+  await expect(orderLetter(deps, { addressLine1: '12 Man St' })).rejects.toMatchObject(refusal);
 });
 
-test('an order number adds its bank account, under all registrations', async () => {
+test('the order number of a check adds its bank account to the stop list, under all registrations', async () => {
   const deps = memoryDeps();
   const jobId = await placedAs(deps, 'check');
   expect(await editList(deps, 'add', 'account', '111000025 123456')).toEqual(refused('bank numbers are never typed'));
   expect(await editList(deps, 'add', 'email', orderNumberOf(jobId))).toEqual(refused('has no email'));
   await editList(deps, 'add', 'account', orderNumberOf(jobId));
-  const known = await deps.bankAccounts.get(account.id);
-  await deps.bankAccounts.create({ ...account, ...known, id: `bank_${'1'.repeat(26)}` });
-  await deps.clock.advance(61_000);
+  const registration = await deps.bankAccounts.get(account.id);
+  await deps.bankAccounts.create({ ...account, ...registration, id: `bank_${'1'.repeat(26)}` });
+  await expireListCopy(deps);
   const { quote_id } = await quotedAs(deps, 'check');
-  const again = requestFor('check', quote_id, 'none');
-  const check = { ...(again.check as object), bank_account: `bank_${'1'.repeat(26)}` };
-  await expect(orderedAs(deps, 'check', { ...again, check })).rejects.toMatchObject(notTaken);
-  await expect(placedAs(deps, 'check')).rejects.toMatchObject(notTaken);
+  const request = requestFor('check', quote_id, 'none');
+  const check = { ...(request.check as object), bank_account: `bank_${'1'.repeat(26)}` };
+  await expect(orderedAs(deps, 'check', { ...request, check })).rejects.toMatchObject(refusal);
+  await expect(placedAs(deps, 'check')).rejects.toMatchObject(refusal);
   expect(await placed(deps)).toMatch(/^job_/);
 });
 
 test('a paid order that no partner has waits for a person, with an alarm that names no one, until it is resubmitted', async () => {
-  const { deps, go } = withStoppedQueue();
+  const { deps, go: resumeQueue } = withStoppedQueue();
   const jobId = await paidOnly(deps);
   await editList(deps, 'add', 'name', 'Ada Lovelace');
-  go();
+  resumeQueue();
   await command(deps, 'redrive', { job_id: jobId });
   await deps.clock.advance(5_000);
   expect(await jobOf(deps, jobId)).toMatchObject({
@@ -220,20 +223,20 @@ test('a paid order that its partner turned away is not sent again once its recip
 test('new orders use a recent copy of the stop list, and every submission reads the list again', async () => {
   const deps = memoryDeps();
   const { get } = deps.stopList;
-  let readings = 0;
+  let reads = 0;
   Object.assign(deps.stopList, {
     get: (id: string) => {
-      readings += 1;
+      reads += 1;
       return get(id);
     },
   });
   for (let order = 0; order < 5; order += 1) await placed(deps);
-  expect(readings).toBe(1);
+  expect(reads).toBe(1);
   await submitted(deps);
-  expect(readings).toBe(2);
+  expect(reads).toBe(2);
 });
 
-test('while the list cannot be read, new orders are accepted, but none is sent', async () => {
+test('while the stop list cannot be read, new orders are accepted, but no order is sent', async () => {
   const deps = memoryDeps();
   Object.assign(deps.stopList, { get: () => Promise.reject(new Error('no table')) });
   expect(await stateOf(deps, await submitted(deps))).toMatchObject({ state: 'paid' });
@@ -250,11 +253,11 @@ test.each([
   ['address', 'Ada', 'an address on one line'],
   ['account', 'Ada', 'bank numbers are never typed'],
   ['name', ' ', 'KIND WHOM. KIND is one of name, address'],
-])('an invalid %s (%s) is refused, and the error says how to write it', async (kind, whom, says) => {
-  expect(await editList(memoryDeps(), 'add', kind, whom)).toEqual(refused(says));
+])('adding the %s %j to the stop list is refused, and the error says how to write it', async (kind, whom, hint) => {
+  expect(await editList(memoryDeps(), 'add', kind, whom)).toEqual(refused(hint));
 });
 
-test('a full list refuses new traits, but traits can still be removed', async () => {
+test('a full stop list refuses new traits, but traits can still be removed', async () => {
   const deps = memoryDeps();
   const stops = Array.from({ length: 1_999 }, (_, at) => ({ trait: `name:${at}` as const, since: 0 }));
   await changeStops(deps, () => stops);

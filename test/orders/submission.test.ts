@@ -1,4 +1,4 @@
-/** Submission: partners that respond late, wrongly or not at all never get a second order. */
+/** Submission: a partner that responds late, wrongly or not at all does not get a second order. */
 import { submitLeaseMs } from '../../shared/domain/times.ts';
 import { advance } from '../../shared/orders/advance.ts';
 import { cautiousAssumptions, type SubmitOutcome } from '../../shared/partners/partner.ts';
@@ -6,24 +6,25 @@ import { given } from '../support/fakes/given.ts';
 import { paid } from '../support/fakes/orders.ts';
 
 const hour = 3_600_000;
+/** With the retry base of the fake settings. */
 const leaseMs = submitLeaseMs(2_000);
 const unavailable: SubmitOutcome = { kind: 'unavailable', reason: 'not now' };
 const notTaken: SubmitOutcome = { kind: 'not_taken', reason: 'no connection' };
 const unknown: SubmitOutcome = { kind: 'unknown', reason: 'no answer' };
 
-/** An order that is paid although its event has not arrived, so no partner is called before the test advances it. */
-async function unheard(options: Parameters<typeof given>[1] = {}) {
+/** A paid order whose payment event has not arrived, so no partner is called until the test advances the order. */
+async function paidWithoutEvent(options: Parameters<typeof given>[1] = {}) {
   const order = await given('unpaid', options);
   await order.deps.payments.mock.end((await order.job()).checkout?.id ?? '', 'paid');
   return order;
 }
 
 test('a cancellation looks for the order at a partner that was called before, even if the call failed', async () => {
-  let delivers = true;
-  const order = await given('unpaid', { deliver: () => delivers });
+  let isDelivering = true;
+  const order = await given('unpaid', { deliver: () => isDelivering });
   order.whenCalled(async (_, make) => {
     await make();
-    delivers = false;
+    isDelivering = false;
     return notTaken;
   });
   await Promise.all([paid(order.deps, order.id), order.deps.clock.advance(6_000)]);
@@ -33,9 +34,9 @@ test('a cancellation looks for the order at a partner that was called before, ev
 });
 
 test.each([unavailable, notTaken])(
-  'a job that its partner may have stays in submission although the partner is now $kind',
+  'a job whose order the partner may have stays in submission although the next response is $kind',
   async (answer) => {
-    const order = await unheard();
+    const order = await paidWithoutEvent();
     const find = async () => ({ kind: 'none' }) as const;
     const calls = order.whenCalled(async (call) => (call === 1 ? unknown : answer), { find });
     await order.later(20);
@@ -44,8 +45,8 @@ test.each([unavailable, notTaken])(
   },
 );
 
-test('an outcome under an expired claim does not release the job from the next process', async () => {
-  const { deps, id, ...order } = await unheard({ deliver: () => false });
+test('an outcome under an expired claim does not take the job from the process that claimed it next', async () => {
+  const { deps, id, ...order } = await paidWithoutEvent({ deliver: () => false });
   const calls = order.whenCalled(async (call, make) => {
     await deps.clock.sleep(call === 1 ? leaseMs + 10_000 : 60_000);
     return call === 1 ? unavailable : make();
@@ -61,7 +62,7 @@ test('an outcome under an expired claim does not release the job from the next p
   expect(await order.job()).toMatchObject({ state: 'fulfilled' });
 });
 
-test('a late response about an earlier round does not change the current one', async () => {
+test('a late response about an earlier round does not change the current round', async () => {
   const { deps, id, ...order } = await given('unpaid', { product: 'fax', behavior: 'busy_once' });
   const { find } = deps.partners.fax;
   const calls = order.whenCalled(
@@ -79,8 +80,8 @@ test('a late response about an earlier round does not change the current one', a
   expect(await order.job()).toMatchObject({ failedRounds: 1, state: 'submitting' });
 });
 
-test('a partner without keys is searched before the first call, because a restored table may have lost an order', async () => {
-  const order = await unheard();
+test('a partner without idempotency keys is searched before the first call, because a restored table may have lost an order', async () => {
+  const order = await paidWithoutEvent();
   order.whenPartner({ assumed: cautiousAssumptions });
   const before = await order.job();
   await order.later(12);
@@ -92,7 +93,7 @@ test('a partner without keys is searched before the first call, because a restor
   expect(calls).toEqual([]);
 });
 
-test('a status read that paused does not change a fax that has been dialed again since', async () => {
+test('a status read that pauses does not change a fax that was dialed again meanwhile', async () => {
   const { deps, id, ...order } = await given('unpaid', { product: 'fax', behavior: 'busy_once' });
   const pauses = [300_000];
   order.whenPartner(({ read }) => ({
@@ -110,34 +111,34 @@ test('a status read that paused does not change a fax that has been dialed again
 });
 
 test('a job that is given up raises an alarm at once, and again every hour', async () => {
-  const order = await unheard();
+  const order = await paidWithoutEvent();
   order.whenPartner('never responds');
   let minutes = 0;
   for (; (await order.job()).state !== 'needs_review' && minutes < 20 * 60; minutes += 1) await order.later(1);
   expect(minutes).toBeGreaterThan(11 * 60);
-  const parked = () => order.alarms().filter((message) => message === 'parked').length;
-  expect(parked()).toBe(1);
+  const parkedAlarms = () => order.alarms().filter((message) => message === 'parked').length;
+  expect(parkedAlarms()).toBe(1);
   await order.later(125);
-  expect(parked()).toBeGreaterThanOrEqual(3);
+  expect(parkedAlarms()).toBeGreaterThanOrEqual(3);
 });
 
-test('every attempt stores the document again, because its retention begins with the last attempt', async () => {
-  const { deps, ...order } = await unheard();
+test('every attempt stores the document again, because its retention starts with the last attempt', async () => {
+  const { deps, ...order } = await paidWithoutEvent();
   order.whenPartner('is down');
-  const stored: number[] = [];
+  const storedAt: number[] = [];
   const { put } = deps.documents;
   Object.assign(deps.documents, {
     put: (key: string, bytes: Uint8Array) => {
-      if (key.startsWith('paid/')) stored.push(deps.clock.now());
+      if (key.startsWith('paid/')) storedAt.push(deps.clock.now());
       return put(key, bytes);
     },
   });
   await order.later(12 * 60);
   expect((await order.job()).tries).toBeGreaterThan(5);
-  expect((stored.at(-1) ?? 0) - (stored[0] ?? 0)).toBeGreaterThan(9 * hour);
+  expect((storedAt.at(-1) ?? 0) - (storedAt[0] ?? 0)).toBeGreaterThan(9 * hour);
 });
 
-test('while a cancellation is refunding a job, no other process does', async () => {
+test('while a cancellation is refunding a job, no other process refunds it', async () => {
   const { deps, id, ...order } = await given('paid');
   const { refund } = deps.payments.mock;
   let refunds = 0;

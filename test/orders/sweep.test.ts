@@ -33,16 +33,16 @@ const listed = (deps: MemoryDeps, name: string, reference = `bank_${name}`, ageM
   createdAt: deps.clock.now() - ageMs,
 });
 
-test('an account that this service no longer has is deleted at the partner, and one that it has is not', async () => {
+test('the sweep deletes an account at the partner only if this service does not have the account', async () => {
   const deps = memoryDeps();
-  const all = [listed(deps, 'known', account.id), listed(deps, 'one'), listed(deps, 'two'), listed(deps, 'three')];
+  const all = [listed(deps, 'registered', account.id), ...['one', 'two', 'three'].map((name) => listed(deps, name))];
   const { forgotten, owners } = withAccounts(deps, all);
   await sweepBankAccounts(deps, noDeadline);
   expect(forgotten).toEqual(['one', 'two', 'three']);
   expect(new Set(owners)).toEqual(new Set([vaultOwner(deps)]));
 });
 
-test('an account whose registration may still be in progress is not deleted', async () => {
+test('the sweep does not delete an account whose registration may still be in progress', async () => {
   const deps = memoryDeps();
   const { forgotten } = withAccounts(deps, [
     listed(deps, 'young', undefined, day - 1),
@@ -52,7 +52,7 @@ test('an account whose registration may still be in progress is not deleted', as
   expect(forgotten).toEqual(['old']);
 });
 
-test('one run deletes at most 100 accounts, and starts nothing after its time', async () => {
+test('one sweep deletes at most 100 accounts, and starts nothing after its deadline', async () => {
   const deps = memoryDeps();
   const { forgotten } = withAccounts(
     deps,

@@ -13,10 +13,10 @@ test.each([
 
 const pdf = { html: undefined, text: undefined, pdf_url: 'https://documents.example/scan.pdf' };
 
-/** The size of the fake renderer's PDF, in bytes. Errors round sizes up to 0.1 MB; real limits are whole megabytes. */
+/** The size of the fake renderer's PDF, in bytes. Errors round sizes up to 0.1 MB, because real limits are whole megabytes. */
 const size = `%PDF-fake\n${pdf.pdf_url}`.length;
 
-test('a fax that is one byte too large is refused at the quote, with the sizes and what to do; a letter is not', async () => {
+test('a fax that is one byte too large is refused at the quote with both sizes and what to do, but a letter is not', async () => {
   const deps = memoryDeps();
   const withLimit = (fax: number) => Object.assign(deps, { settings: { ...deps.settings, maxBytes: { fax } } });
   withLimit(size);

@@ -1,4 +1,4 @@
-/** Checks an address with a partner and by our own rules, within 1.5 seconds. No error here stops an order. */
+/** Checks an address with a partner and with our own rules, within 1.5 seconds. No error here stops an order. */
 import * as z from 'zod/mini';
 import type { Contact } from '../../domain/address.ts';
 import { type AddressVerdict, likelyCorrection } from '../../domain/addresses/likely-correction.ts';
@@ -57,13 +57,10 @@ function sentenceOf(verdict: AddressVerdict, at: AboutAddress['at']): string {
   switch (verdict.status) {
     case 'verified':
       return 'Mail can be delivered to this address.';
-    case 'corrected':
-      return sentenceForCallers({
-        code: 'address_corrected',
-        at,
-        country: verdict.suggestion.countryCode,
-        what: verdict.what,
-      });
+    case 'corrected': {
+      const { suggestion, what } = verdict;
+      return sentenceForCallers({ code: 'address_corrected', at, country: suggestion.countryCode, what });
+    }
     case 'undeliverable':
       return sentenceForCallers({ code: 'address_undeliverable', at, what: verdict.what });
     case 'unknown':
@@ -71,7 +68,7 @@ function sentenceOf(verdict: AddressVerdict, at: AboutAddress['at']): string {
   }
 }
 
-/** Shows the check as of the creation of the job, without the decisions made since. */
+/** Shows the check as it was when the job was created, without what a person has decided since then. */
 export function showCheck({ addressCheck, product, warnings }: Job) {
   if (addressCheck === undefined) return undefined;
   const at = `${product}.to` as const;
@@ -85,13 +82,13 @@ export const recipientCheckDescription = z.describe(
 
 const unknownVerdict: AddressVerdict = { status: 'unknown' };
 
-/** `ip`: the IP address of the connection. `isFree`: the check isn't part of an order. */
+/** `ip`: the IP address of the connection. `isFree`: the check is made without an order, so nothing pays for it. */
 interface Requester {
   readonly ip: string;
   readonly isFree: boolean;
 }
 
-/** If we find a likely correction ourselves, it replaces "undeliverable", because the mistake is the likely reason. */
+/** If our own rules find a likely correction, it replaces "undeliverable", because the mistake is the likely reason. */
 export async function checkAddress(deps: Deps, address: Contact, requester: Requester): Promise<AddressVerdict> {
   const { addresses, clock, log } = deps;
   let verdict = unknownVerdict;
@@ -108,7 +105,7 @@ export async function checkAddress(deps: Deps, address: Contact, requester: Requ
   return likelyCorrection(address) ?? verdict;
 }
 
-/** The table stores only a keyed fingerprint of the address. A suggestion would reveal it, so it is looked up each time. */
+/** Asks the partner once a day. The table stores only a keyed fingerprint of the address, and no suggestion to reveal it. */
 async function lookUpOnce(
   deps: Deps,
   addresses: Addresses,

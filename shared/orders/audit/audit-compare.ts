@@ -12,7 +12,7 @@ import type { ProviderPayment } from '../../partners/payments.ts';
 import type { Deps } from '../deps.ts';
 import { partnerOf } from '../partner.ts';
 
-/** All kinds of differences, with their meanings for people. */
+/** All kinds of differences, each explained for people. */
 export const differenceMeanings = {
   payment_without_job: 'Money was taken for a job that this service does not have.',
   payment_not_in_job:
@@ -39,10 +39,10 @@ export interface Difference {
   readonly partner_id?: string;
 }
 
-/** A more recent change may not have reached every book yet, so such entries aren't compared. */
+/** Entries that changed more recently aren't compared, because the change may not have reached every book yet. */
 const graceMs = 60 * 60 * 1_000;
 
-/** The latest day that ended before the grace period, so that its books should agree: `2026-11-21`, in UTC. */
+/** The latest day that ended before the grace period, so its books should agree: `2026-11-21`, in UTC. */
 export const lastDay = (now: number): string => dayOf(now - graceMs - 24 * 60 * 60 * 1_000);
 
 const isRecent = (at: number, now: number): boolean => now - at < graceMs;
@@ -53,25 +53,27 @@ export function moneyDifferences(money: ProviderPayment, job: Job | undefined, n
   if (job === undefined) return ['payment_without_job'];
   const listed = { provider: money.provider, id: money.paymentId };
   const extraPayment = job.extraPayments?.find((each) => isSameRef(each, listed));
-  // A pending refund isn't a difference: it is being retried, and has its own alarm. So has one that a person must decide.
-  const isOwed = extraPayment?.refund === 'issued' && money.refundedCents < money.amountCents;
-  if (extraPayment !== undefined) return isOwed ? ['refund_missing'] : [];
+  if (extraPayment !== undefined) {
+    // A refund that is pending or left to a person isn't a difference, because it has its own alarm.
+    const isRefundMissing = extraPayment.refund === 'issued' && money.refundedCents < money.amountCents;
+    return isRefundMissing ? ['refund_missing'] : [];
+  }
   if (!isSameRef(job.payment, listed)) return ['payment_not_in_job'];
   const { amountCents, currency } = money;
   const { payment, price } = job;
-  // The payment of a job that is marked `wrong_amount` may differ from the approved amount.
+  // In a job with the fact `wrong_amount`, the payment differs from the approved amount.
   const isApproved = amountCents === totalCents(price) && currency === price.currency;
   const isAmountRight =
     payment?.amountCents === amountCents &&
     payment.currency === currency &&
     (isApproved || job.firstSeenAt.wrong_amount !== undefined);
-  const found: DifferenceKind[] = isAmountRight ? [] : ['amount_differs'];
+  const kinds: DifferenceKind[] = isAmountRight ? [] : ['amount_differs'];
   const { refundedCents } = money;
   const { refund, refundedCents: stored = 0 } = job;
-  if (refund === 'issued' && refundedCents < amountCents) found.push('refund_missing');
+  if (refund === 'issued' && refundedCents < amountCents) kinds.push('refund_missing');
   if (refund !== 'issued' && refund !== 'pending' && refundedCents > 0 && refundedCents !== stored)
-    found.push('refund_not_in_job');
-  return found;
+    kinds.push('refund_not_in_job');
+  return kinds;
 }
 
 /** Orders that were canceled or have failed are skipped, because they cost nothing. */
@@ -90,9 +92,7 @@ export const labelOf = ({ kind, ...where }: Difference): string => [kind, ...Obj
 /** Includes the provider, because two providers may use the same id. */
 const paymentKey = ({ provider, id }: ProviderRef): string => `${provider} ${id}`;
 
-/**
- * Compares the books of one day. Lists change while they are read, so an entry may come twice: everything is stored by id.
- */
+/** Compares the books of one day. Lists change while they are read, so an entry may come twice. Everything is stored by id. */
 export class Comparison {
   /** The keys of the entries in the day's lists. */
   readonly payments = new Set<string>();
@@ -167,8 +167,8 @@ export class Comparison {
       return;
     }
     const money = await provider.findPayment(job.id, job.payment);
-    const found = money === undefined ? (['payment_missing'] as const) : moneyDifferences(money, job, clock.now());
-    this.#addDifferences(found, { job_id: jobId, payment_id: job.payment.id });
+    const kinds = money === undefined ? (['payment_missing'] as const) : moneyDifferences(money, job, clock.now());
+    this.#addDifferences(kinds, { job_id: jobId, payment_id: job.payment.id });
   }
 
   async lookUpOrder(jobId: string): Promise<void> {
@@ -198,7 +198,7 @@ export class Comparison {
     else this.#addDifferences(kindsOf(job, now), { job_id: jobId, ...entry });
   }
 
-  #addDifferences(found: readonly DifferenceKind[], where: Omit<Difference, 'kind'>): void {
-    for (const kind of found) this.differences.set(labelOf({ kind, ...where }), { kind, ...where });
+  #addDifferences(kinds: readonly DifferenceKind[], where: Omit<Difference, 'kind'>): void {
+    for (const kind of kinds) this.differences.set(labelOf({ kind, ...where }), { kind, ...where });
   }
 }

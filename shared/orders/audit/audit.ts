@@ -1,7 +1,7 @@
 /**
- * The daily audit compares one day's books of the payment providers, the partners and the jobs. Each call reads all of them
- * from the start, so the next one finds the same differences, no matter how this one ends. The schedule repeats the call, and
- * makes up for days that were missed or not finished.
+ * The daily audit compares one day's books of the payment providers, the partners and the jobs. Each call reads all books from
+ * the start, so an interrupted call can simply be repeated. The schedule repeats it, and makes up for days that were missed or
+ * not finished.
  */
 import { shards } from '../../domain/ids.ts';
 import { spanOf } from '../../domain/job/job.ts';
@@ -17,7 +17,7 @@ import type { AuditRun, Deps } from '../deps.ts';
 import { providersOf } from '../pay/payment.ts';
 import { Comparison, type Difference, labelOf, lastDay } from './audit-compare.ts';
 
-/** One page of the jobs paid on a day. The cursor is the index of a shard and the cursor within it. */
+/** One page of the jobs paid on a day. The cursor is the index of a shard, and the cursor within that shard. */
 export async function paidOnDay(
   jobs: Pick<Jobs, 'paidOn'>,
   day: string,
@@ -42,14 +42,14 @@ const dayMs = 24 * 60 * 60 * 1_000;
 
 class OutOfTime extends Error {}
 
-/** At most this many differences of one day raise an alarm, because more of them have a common cause. */
+/** At most this many differences of one day raise an alarm, because so many differences have a common cause. */
 const maxAlarms = 250;
 
 const auditIdOf = (day: string): string => `audit_${day}`;
 
 const runOf = ({ audits }: Deps, day: string): Promise<AuditRun | undefined> => audits.get(auditIdOf(day));
 
-/** Reads nothing after `until`, Unix ms. `day`: in UTC, 2026-11-21. */
+/** Compares the books of a day (in UTC, `2026-11-21`), and raises alarms. Reads nothing after `until`, Unix ms. */
 export async function audit(deps: Deps, day: string, until: number) {
   const startedAt = deps.clock.now();
   const findings = new Comparison(deps);
@@ -98,7 +98,7 @@ async function raiseAlarms(
   }));
 }
 
-/** Returns why it could not compare everything; `undefined` if it did. */
+/** Returns why not everything could be compared; `undefined` if it was. */
 async function compareAll(deps: Deps, day: string, until: number, findings: Comparison): Promise<string | undefined> {
   const read = async <T>(book: Book<T>): Promise<void> => {
     if (!(await readBook(deps, book, until))) findings.unread.add(book.name);
@@ -142,7 +142,7 @@ async function compareAll(deps: Deps, day: string, until: number, findings: Comp
   return reasons.length === 0 ? undefined : reasons.join('; ');
 }
 
-/** Waits for all of them, even if one fails, so that nothing is left running. */
+/** Waits for all tasks, even if one fails, so that nothing is left running. */
 async function all(tasks: readonly Promise<void>[]): Promise<void> {
   await Promise.allSettled(tasks);
   await Promise.all(tasks);
@@ -156,11 +156,8 @@ function paymentBooks(deps: Deps, day: string, findings: Comparison): Book<Provi
     [0, 1, 2, 3].map((quarter) => ({
       name: findings.paymentBookName(name),
       async page(after?: string) {
-        const begin = from + quarter * quarterMs;
-        const { payments: items, next } = await provider.paymentsMovedWithin(
-          { from: begin, to: begin + quarterMs },
-          after,
-        );
+        const period = { from: from + quarter * quarterMs, to: from + (quarter + 1) * quarterMs };
+        const { payments: items, next } = await provider.paymentsMovedWithin(period, after);
         return { items, next };
       },
       compare: (money) => findings.addPayment(money),
@@ -168,7 +165,7 @@ function paymentBooks(deps: Deps, day: string, findings: Comparison): Book<Provi
   );
 }
 
-/** Reads and compares a book. Returns false if a page could not be read or compared, even after every pause. */
+/** Reads and compares a book. Returns false if a page could not be read or compared, even after two retries. */
 async function readBook<T>({ clock, log }: Deps, { name, page, compare }: Book<T>, until: number): Promise<boolean> {
   const checkTime = () => {
     if (clock.now() >= until) throw new OutOfTime();
@@ -199,7 +196,7 @@ async function readBook<T>({ clock, log }: Deps, { name, page, compare }: Book<T
   }
 }
 
-/** The fields of a Lambda context that a function with a deadline needs. */
+/** The part of a Lambda context that a function with a deadline needs. */
 export interface InvocationContext {
   readonly awsRequestId: string;
   getRemainingTimeInMillis(): number;
@@ -209,20 +206,20 @@ export interface InvocationContext {
 export const endOf = (context: InvocationContext, clock: Clock): number =>
   clock.now() + context.getRemainingTimeInMillis() - 30_000;
 
-/** Starts nothing after `until`, Unix ms. */
+/** Audits the last day, and the days of the week before that are not finished. Starts nothing after `until`, Unix ms. */
 export async function auditRecentDays(deps: Deps, until: number): Promise<void> {
   await watchFingerprints(deps);
   const now = deps.clock.now();
-  // Runs are kept for 14 days.
+  // Runs are stored for 14 days.
   const days = Array.from({ length: 14 }, (_, back) => lastDay(now - back * dayMs));
   const runs = await Promise.all(days.map((day) => runOf(deps, day)));
   const first = runs.findLastIndex((run) => run !== undefined);
-  // A partner or the whole service may have been down for up to a week. Those days are still compared.
+  // A partner or the whole service may have been down, so days that were missed are compared for up to a week.
   for (const [back, day] of days.slice(0, 7).entries())
     if (deps.clock.now() < until) await auditDay(deps, day, until, back === 0 || back < first);
 }
 
-/** `mayStart`: false for a day before the first audited one, on which this service may not have existed yet. */
+/** `mayStart`: false for a day before the first audited day, because this service may not have existed yet. */
 async function auditDay(deps: Deps, day: string, until: number, mayStart: boolean): Promise<void> {
   const stored = await runOf(deps, day);
   if (stored === undefined && !mayStart) return;
@@ -242,7 +239,7 @@ async function auditDay(deps: Deps, day: string, until: number, mayStart: boolea
     await updateRun(deps, run, { stoppedAt: now });
   }
   if ((run.endedAt === undefined && !isStopped) || run.sweptAt !== undefined) return;
-  // Once a day, whatever the audit found.
+  // The sweep runs once a day, no matter what the audit found.
   await sweepBankAccounts(deps, until);
   await updateRun(deps, run, { sweptAt: deps.clock.now() });
 }

@@ -1,7 +1,7 @@
 /**
- * Registers a bank account with the print partner. The numbers are passed on once and never stored. There is no idempotency
- * key, because bank numbers could be recovered even from the hash of a request. Check numbers are counted under a keyed hash
- * of the account, which can't be brute-forced without the key.
+ * Registers a bank account with the print partner. The numbers are passed on once and never stored. Requests have no
+ * idempotency key, because bank numbers could be recovered from the stored hash of a request. Check numbers are counted under a
+ * keyed hash of the account, which can't be brute-forced without the key.
  */
 import * as z from 'zod/mini';
 import type { BankAccount } from '../../domain/bank-account.ts';
@@ -105,18 +105,11 @@ export const registerBankAccount: UseCase<
       details.accountNumber.replace(/^0+/, ''),
     ].join(' ');
     const counterId = `checks_${deps.fingerprint('bank account', identity)}`;
-    // Stored for as long as the latest registration. The first check is number 1001, where banks usually start.
+    // The counter is stored for as long as the latest registration. The first check is number 1001, where banks usually start.
     const fresh = { ...item, id: counterId, lastNumber: 1_000 };
     await update(deps.checkCounters, counterId, (stored = fresh) => ({ ...stored, keepUntil: item.keepUntil }));
-    await deps.bankAccounts.create({
-      ...item,
-      id,
-      country,
-      nickname,
-      partnerId: outcome.partnerId,
-      counterId,
-      ownerEmail,
-    });
+    const { partnerId } = outcome;
+    await deps.bankAccounts.create({ ...item, id, country, nickname, partnerId, counterId, ownerEmail });
     return { outcome: 'created', body: { bank_account_id: id, nickname } };
   },
 };

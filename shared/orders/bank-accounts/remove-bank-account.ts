@@ -1,7 +1,6 @@
 /**
  * Removes a bank account: no more checks are drawn on it, its unpaid checks are canceled, and the print partner deletes its
- * numbers. A paid check still goes out, and so does one ordered a moment before, once it is paid: the numbers stay until it
- * has left. Then the daily sweep deletes them.
+ * numbers. A paid check still goes out, so the numbers stay until it has left. Then the daily sweep deletes them.
  * `removedAt` is written first, so a retry or the sweep can finish a request that dies or fails after that.
  */
 import * as z from 'zod/mini';
@@ -11,7 +10,7 @@ import { neededAccountId } from '../../domain/job/job.ts';
 import { notFound, Refusal } from '../../domain/refusal.ts';
 import { update } from '../../domain/stored.ts';
 import { mustBe } from '../../domain/text.ts';
-import { withdraw } from '../cancel/cancel-job.ts';
+import { cancelUnpaid } from '../cancel/cancel-job.ts';
 import type { Deps } from '../deps.ts';
 import type { UseCase } from '../use-case.ts';
 import { booleanField, textField } from '../views.ts';
@@ -49,17 +48,12 @@ export const removeBankAccount: UseCase<z.infer<typeof removal>, z.infer<typeof 
   run: async (deps: Deps, { bank_account_id: id }) => {
     await findAccount(deps, id);
     const removedAt = deps.clock.now();
-    await update(
-      deps.bankAccounts,
-      id,
-      (account) =>
-        account &&
-        (account.removedAt === undefined
-          ? { ...account, nickname: 'Removed account', ownerEmail: undefined, removedAt }
-          : account),
-    );
+    await update(deps.bankAccounts, id, (account) => {
+      if (account === undefined || account.removedAt !== undefined) return account;
+      return { ...account, nickname: 'Removed account', ownerEmail: undefined, removedAt };
+    });
     const account = await findAccount(deps, id);
-    const isNeeded = await withdrawUnpaidChecks(deps, account);
+    const isNeeded = await cancelUnpaidChecks(deps, account);
     if (!isNeeded) await forget(deps, account);
     deps.log.info('bank account removed', { outcome: isNeeded ? 'numbers kept for a check' : 'numbers deleted' });
     return { outcome: 'done', body: { bank_account_id: id, removed: true, numbers_deleted: !isNeeded } };
@@ -74,14 +68,14 @@ export async function findAccount({ bankAccounts }: Deps, id: string): Promise<B
 }
 
 /**
- * Cancels the unpaid checks of a removed account; a payment that came first counts. Returns true if a check needs the
- * account's numbers or may need them. Throws a Refusal if the payment provider doesn't respond, or after 15 seconds.
+ * Cancels the unpaid checks of a removed account, unless their payment came first. Returns true if a check needs the account's
+ * numbers or may need them. Throws a Refusal if the payment provider doesn't respond, or after 15 seconds.
  */
-async function withdrawUnpaidChecks(deps: Deps, account: BankAccount): Promise<boolean> {
+async function cancelUnpaidChecks(deps: Deps, account: BankAccount): Promise<boolean> {
   const isNeededBy = async (jobId: string): Promise<boolean> => {
     let job = await deps.jobs.get(jobId);
     if (job?.state === 'awaiting_payment') {
-      await withdraw(deps, job);
+      await cancelUnpaid(deps, job);
       job = await deps.jobs.get(jobId);
     }
     return job !== undefined && neededAccountId(job) === account.id;
@@ -92,8 +86,8 @@ async function withdrawUnpaidChecks(deps: Deps, account: BankAccount): Promise<b
   let after: string | undefined;
   do {
     const { ids, next } = await deps.jobs.drawingOn(account.id, after);
-    const needing = await Promise.all(ids.map(isNeededBy));
-    isNeeded ||= needing.includes(true);
+    const areNeeded = await Promise.all(ids.map(isNeededBy));
+    isNeeded ||= areNeeded.includes(true);
     after = next;
   } while (after !== undefined && deps.clock.now() < until);
   if (after === undefined) return isNeeded;
@@ -115,13 +109,13 @@ const unavailable = (cause: string, retryAfterSeconds: number): Refusal =>
     { retryAfterSeconds },
   );
 
-/** Limits one run: if the table ever loses accounts, most of their numbers are still there when it is restored. */
+/** The limit of one run, so that if the table ever loses accounts, most of their numbers still exist once it is restored. */
 const maxDeletions = 100;
 
 /** Deletes the numbers of accounts that this service no longer needs. Starts nothing after `until`, Unix ms. Never throws. */
 export async function sweepBankAccounts(deps: Deps, until: number): Promise<void> {
-  let left = maxDeletions;
-  const mayContinue = () => left > 0 && deps.clock.now() < until;
+  let deletionsLeft = maxDeletions;
+  const mayContinue = () => deletionsLeft > 0 && deps.clock.now() < until;
   const deleteUnneeded = async (): Promise<void> => {
     let after: string | undefined;
     do {
@@ -131,21 +125,21 @@ export async function sweepBankAccounts(deps: Deps, until: number): Promise<void
         // Its registration may still be in progress.
         if (deps.clock.now() - createdAt < 24 * 3_600_000) continue;
         if (await isAccountNeeded(deps, reference)) continue;
-        if (await deps.vault.forget(partnerId)) left -= 1;
+        if (await deps.vault.forget(partnerId)) deletionsLeft -= 1;
       }
       after = next;
     } while (after !== undefined && mayContinue());
   };
   await deleteUnneeded().catch((error: unknown) => deps.log.alarm('sweep stopped', { error }));
-  deps.log.info('unneeded bank numbers deleted', { count: maxDeletions - left });
+  deps.log.info('unneeded bank numbers deleted', { count: maxDeletions - deletionsLeft });
 }
 
 /** An expired account may still be drawn on until the table has deleted it, so it is needed until then. */
 async function isAccountNeeded(deps: Deps, id: string): Promise<boolean> {
   const account = await deps.bankAccounts.get(id);
   if (account?.removedAt === undefined) return account !== undefined;
-  return withdrawUnpaidChecks(deps, account).catch((error: unknown) => {
-    deps.log.info('checks not withdrawn', { error });
+  return cancelUnpaidChecks(deps, account).catch((error: unknown) => {
+    deps.log.info('unpaid checks not canceled', { error });
     return true;
   });
 }

@@ -5,7 +5,7 @@ import { hasLeft, isDisputed, isDisputeLost, type State } from '../../domain/job
 import { productNamed } from '../../products/index.ts';
 import type { Deps } from '../deps.ts';
 import { findJob, type JobReference, jobReference } from '../follow/find-job.ts';
-import { providerAnswer, recordPayment } from '../pay/payment.ts';
+import { callProvider, recordPayment } from '../pay/payment.ts';
 import { finishCancel, finishRecall } from '../pay/refund.ts';
 import { nudge, record, underLease, waitFor } from '../record.ts';
 import type { Answer, ToolUseCase } from '../use-case.ts';
@@ -76,16 +76,16 @@ export async function cancel(deps: Deps, found: Job): Promise<Answer<CancelView>
   return declined(job, 'already_in_production', busyError(job));
 }
 
-/** True while a step is acting on the job. Its result decides the response. */
+/** True while a step is acting on the job. The step's result decides the response. */
 export const isBusy = ({ state }: Job): boolean => ['submitting', 'cancelling', 'recalling'].includes(state);
 
-/** `answeredAt`: the partner responded, but an earlier call may still have created the order. */
+/** Why a busy job can't be canceled. After a call without a clear response, we don't know whether the partner has the order. */
 const busyError = ({ answeredAt, firstSeenAt }: Job): string =>
   answeredAt === undefined && firstSeenAt.unanswered === undefined
     ? 'The order is being sent to the partner or canceled right now. Check the job again in a minute and, if you still want to stop it, cancel again.'
     : 'The partner has not said whether it has the order, so the payment cannot be refunded yet. We are still checking: check the job again in a minute and, if you still want to stop it, cancel again.';
 
-/** Responses that depend only on the job. If the response is `undefined`, one of the `steps` comes next. */
+/** Responses that need no further step. If a state has none, or it is `undefined`, its entry in `steps` runs next. */
 const answers: Partial<Record<State, (job: Job) => Answer<CancelView> | undefined>> = {
   cancelled: ({ id, refund }) => ({
     outcome: 'done',
@@ -104,8 +104,8 @@ const answers: Partial<Record<State, (job: Job) => Answer<CancelView> | undefine
     const disputed = 'The payment is disputed, so it cannot be refunded; a person is looking into it.';
     if (isDisputed(job)) return declined(job, 'refund_failed', disputed);
     const { held, claimed } = job.firstSeenAt;
-    const neverReachedPartner = held !== undefined && claimed === undefined;
-    const error = neverReachedPartner
+    const wasHeldBack = held !== undefined && claimed === undefined;
+    const error = wasHeldBack
       ? 'We stopped it before the partner had it. A person is looking into it and will decide.'
       : 'We do not know yet whether the partner has the order; a person is looking into it.';
     return declined(job, 'already_in_production', error);
@@ -124,14 +124,14 @@ const tooLate = (job: Job): Answer<CancelView> => {
   return declined(job, 'already_in_production', error);
 };
 
-/** Whether we would try to cancel the job now. Only the partner knows whether it can still stop the order. */
+/** Whether we would try to cancel the job now. The partner may still refuse. */
 export const isCancellable = (job: Job): boolean =>
   job.state === 'awaiting_payment' ||
   ((job.state === 'paid' || job.state === 'fulfilled') && answers[job.state]?.(job) === undefined);
 
 /** Steps to run before there is a response. A step returns only a refusal; otherwise the job is read again. */
 const steps: Partial<Record<State, (deps: Deps, job: Job) => Promise<Answer<CancelView> | undefined>>> = {
-  awaiting_payment: withdraw,
+  awaiting_payment: cancelUnpaid,
   paid: async (deps, job) => {
     if (!(await underLease(deps, job, 'cancel_claimed', finishCancel))) return undefined;
     const after = await findJob(deps, job.id);
@@ -150,10 +150,10 @@ const steps: Partial<Record<State, (deps: Deps, job: Job) => Promise<Answer<Canc
   },
 };
 
-/** Cancels an unpaid job. The payment page is closed first; if it was already paid, the payment counts. */
-export async function withdraw(deps: Deps, job: Job): Promise<undefined> {
+/** Cancels an unpaid job. The payment page is closed first. If it was already paid, the job is paid instead. */
+export async function cancelUnpaid(deps: Deps, job: Job): Promise<undefined> {
   const { checkout: opened } = job;
-  const checkout = opened && (await providerAnswer(deps, job.id, opened, (payments) => payments.expire(opened.id)));
+  const checkout = opened && (await callProvider(deps, job.id, opened, (payments) => payments.expire(opened.id)));
   if (checkout?.status === 'paid') {
     await recordPayment(deps, job.id, checkout);
     await nudge(deps, job.id, undefined);
@@ -163,7 +163,7 @@ export async function withdraw(deps: Deps, job: Job): Promise<undefined> {
   const recorded = await record(deps, job.id, (current) =>
     hasSameCheckout(current) ? { kind: 'cancelled' } : undefined,
   );
-  return recorded === undefined || hasSameCheckout(recorded.job) ? undefined : withdraw(deps, recorded.job);
+  return recorded === undefined || hasSameCheckout(recorded.job) ? undefined : cancelUnpaid(deps, recorded.job);
 }
 
 const declined = ({ id }: Job, reason: (typeof declineReasons)[number], error: string): Answer<CancelView> => ({

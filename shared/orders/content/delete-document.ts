@@ -1,5 +1,5 @@
 /**
- * Deletes the document of an order at its sender's request. `documentDeletedAt` is written first: from then on, no one can
+ * Deletes the document of an order at its sender's request. `documentDeletedAt` is written first, and from then on no one can
  * read the document here. Then it is deleted from the stores. Repeating an interrupted deletion finishes it.
  */
 import * as z from 'zod/mini';
@@ -68,19 +68,12 @@ export async function deleteDocumentOf(deps: Deps, { id, quoteId }: Job): Promis
     };
   });
   if (job === undefined) return;
-  await update(
-    quotes,
-    quoteId,
-    (quote) =>
-      quote && {
-        ...quote,
-        options: {},
-        warnings: [],
-        packedText: undefined,
-        expiresAt: Math.min(quote.expiresAt, now),
-        documentDeletedAt: quote.documentDeletedAt ?? now,
-      },
-  );
+  await update(quotes, quoteId, (quote) => {
+    if (quote === undefined) return undefined;
+    const expiresAt = Math.min(quote.expiresAt, now);
+    const documentDeletedAt = quote.documentDeletedAt ?? now;
+    return { ...quote, options: {}, warnings: [], packedText: undefined, expiresAt, documentDeletedAt };
+  });
   await Promise.all(keysOf(job, now).map((key) => documents.delete(key)));
   const erase = async () => job.partner && partnerOf(deps, job).erase?.(job.partner.id);
   const isErased = await erase().catch((error: unknown) => {
@@ -97,16 +90,15 @@ export async function deleteDocumentOf(deps: Deps, { id, quoteId }: Job): Promis
 }
 
 /**
- * The keys under which the document may be stored. Other orders of the same quote may still be paid and print the quote's
- * PDF, so it is deleted only once none can be; otherwise it expires. A PDF that is stored under its own hash stays, because
- * other quotes may use it.
+ * The keys under which the document may be stored. As long as another order of the same quote could still be paid and print
+ * the quote's PDF, that PDF isn't deleted, but expires. A PDF that is stored under its own hash stays too, because other quotes
+ * may use it.
  */
 function keysOf({ id, quoteId, createdAt, content }: Job, now: number): readonly string[] {
   const pictures = (of: string) => Array.from({ length: content?.pages ?? 1 }, (_, at) => previewKey(of, at + 1));
   const quoted = unpaidDocumentKey(quoteId);
-  const uploads = [content?.source, ...(content?.parts?.attachments ?? []).map(({ source }) => source)].flatMap(
-    (source) => source?.uploadId ?? [],
-  );
+  const files = [content, ...(content?.parts?.attachments ?? [])];
+  const uploads = files.flatMap((file) => file?.source?.uploadId ?? []);
   const parts = Array.from({ length: maxAttachments + 1 }, (_, part) => unpaidPartKey(quoted, part));
   // Another order may be created from this quote up to an hour after this one. If a bank payment for it is still in progress
   // when its payment page closes, its document is copied within one more hour.

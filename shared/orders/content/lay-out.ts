@@ -1,6 +1,6 @@
 /**
- * Lays out content on pages: counts a document's pages, then writes its PDF. The PDF of HTML or a file is written and stored
- * right away, the PDF of a text only when it is needed.
+ * Lays out content on pages: counts a document's pages, then writes its PDF. The PDF of HTML or of a file is written and stored
+ * right away. The PDF of a text is written only when it is needed.
  */
 import { sha256Hex } from '../../domain/ids.ts';
 import {
@@ -49,25 +49,26 @@ export interface Printing extends FileFetching {
   readonly key: string;
   readonly network: string;
   readonly maxPdfBytes?: number | undefined;
+  /** The content comes after other pages. */
+  readonly isAttachment?: boolean;
 }
 
 export interface LaidOutContent {
   readonly content: QuotedContent;
   readonly warnings: readonly Warning[];
-  /** Returns the PDF of these pages. The title is used only for a text, whose PDF is written now. */
+  /** Returns the PDF of these pages. Only the PDF of a text is written at this call, with this title. */
   readonly write: (title: string) => Promise<Uint8Array>;
 }
 
-/** Lays out one content. `isAttachment`: it comes after other pages. */
+/** Lays out one content, without a front page or attachments. */
 export async function layOut(
   deps: Deps,
   { kind, value, field }: SentContent,
   paper: Paper,
   printing: Printing,
-  isAttachment = false,
 ): Promise<LaidOutContent> {
   const { clock, documents, log, renderer } = deps;
-  const { key, network, maxPdfBytes } = printing;
+  const { key, network, maxPdfBytes, isAttachment = false } = printing;
   switch (kind) {
     case 'text': {
       const laidOut = printable(field, await renderer.layOutText(value, paper));
@@ -87,7 +88,11 @@ export async function layOut(
       const { pages, sha256, engine, warnings } = printable(field, printed);
       const document = { key, sha256 };
       const content = { kind, hash: sha256Hex(value), pages, engine, document };
-      return { content, warnings: [...authorWarnings(kind, value), ...warnings], write: () => stored(deps, document) };
+      return {
+        content,
+        warnings: [...authorWarnings(kind, value), ...warnings],
+        write: () => readStored(deps, document),
+      };
     }
     case 'pdf_url': {
       const { bytes, validators, uploadId } = printable(field, await fetchFile(deps, value, printing));
@@ -96,7 +101,7 @@ export async function layOut(
       const { pdf, pages, warnings } = printable(field, opened);
       mustFit(pdf, maxPdfBytes, paper, field);
       const hash = sha256Hex(bytes);
-      if (isUpload) printable(field, await keepFile(deps, uploadId, hash));
+      if (isUpload) printable(field, await bindFile(deps, uploadId, hash));
       const sha256 = sha256Hex(pdf);
       // A PDF that is quoted again and again is stored once.
       const document = { key: sha256 === hash ? unpaidDocumentKey(sha256) : key, sha256 };
@@ -108,7 +113,7 @@ export async function layOut(
 }
 
 /** Reads the stored document and checks by its hash that it is unchanged. */
-export async function stored({ documents }: Deps, { key, sha256 }: StoredDocument): Promise<Uint8Array> {
+export async function readStored({ documents }: Deps, { key, sha256 }: StoredDocument): Promise<Uint8Array> {
   const pdf = await documents.get(key);
   if (pdf === undefined || sha256Hex(pdf) !== sha256) throw new Error('a document part is missing or has changed');
   return pdf;
@@ -131,30 +136,30 @@ export async function layOutDocument(
   const files = new Map<string, Promise<LaidOutContent>>();
   for (const file of attachments) {
     // A URL that is attached several times is fetched once.
-    if (!files.has(file.value))
-      files.set(file.value, layOut(deps, { kind: 'pdf_url', ...file }, paper, printingOf(files.size + 1), true));
+    if (files.has(file.value)) continue;
+    const filePrinting = { ...printingOf(files.size + 1), isAttachment: true };
+    files.set(file.value, layOut(deps, { kind: 'pdf_url', ...file }, paper, filePrinting));
   }
   const parts = await allInOrder([
     layOut(deps, content, paper, printingOf(0)),
     ...attachments.flatMap(({ value }) => files.get(value) ?? []),
   ]);
-  return join(deps, sent, parts, paper, printing);
+  return joinAll(deps, sent, parts, { ...printing, paper });
 }
 
-/** The content comes first in `parts`, then the attachments. */
-async function join(
+/** Joins all parts into one PDF. In `parts`, the content comes first, then the attachments. */
+async function joinAll(
   deps: Deps,
   { content, attachments, front, path }: SentDocument,
   parts: readonly LaidOutContent[],
-  paper: Paper,
-  { key, network, maxPdfBytes }: Printing,
+  { paper, key, network, maxPdfBytes }: Printing & { readonly paper: Paper },
 ): Promise<LaidOutContent> {
   const title = capitalized(paper.noun);
   const written = await Promise.all(
     parts.map(async ({ content: { pages }, write }) => ({ pdf: await write(title), pages })),
   );
   const pagesAfter = written.reduce((sum, { pages }) => sum + pages, 0);
-  const frontParts = front === undefined ? [] : [await frontPart(deps, front, pagesAfter, paper, path)];
+  const frontParts = front === undefined ? [] : [await frontPart(deps, front, pagesAfter, { paper, path })];
   const joined = await deps.renderer.joinPdfs([...frontParts, ...written], paper, network);
   const fields = [...(front ? [frontField(front, path)] : []), ...[content, ...attachments].map(({ field }) => field)];
   const { pdf, pages } = printable(joined.ok ? '' : (fields[joined.part] ?? ''), joined);
@@ -169,10 +174,10 @@ async function join(
     }),
   };
   const warnings: Warning[] = [];
-  let before = frontParts.length;
+  let pagesBefore = frontParts.length;
   for (const part of parts) {
-    for (const warning of part.warnings) warnings.push(...shiftPages(warning, before));
-    before += part.content.pages;
+    for (const warning of part.warnings) warnings.push(...shiftPages(warning, pagesBefore));
+    pagesBefore += part.content.pages;
   }
   return {
     content: {
@@ -195,8 +200,7 @@ async function frontPart(
   { renderer }: Deps,
   front: FrontPage,
   pagesAfter: number,
-  paper: Paper,
-  path: SentDocument['path'],
+  { paper, path }: { readonly paper: Paper } & Pick<SentDocument, 'path'>,
 ): Promise<PdfPart> {
   const drawn = await renderer.writeFrontPage(front, pagesAfter + 1, paper);
   const field = frontField(front, path);
@@ -204,16 +208,16 @@ async function frontPart(
   return { pdf, pages: 1, front: front === 'addresses' ? 'a page for its addresses' : 'a cover sheet' };
 }
 
-/** Stores the document with a new front page: a cover sheet has the order's fax number and the day of its quote. */
+/** Stores the document with a new front page, because a cover sheet has the order's fax number and the day of its quote. */
 export async function replaceFrontPage(
   deps: Deps,
   front: FrontPage,
   quoted: { readonly pdf: Uint8Array; readonly pages: number },
-  paper: Paper,
-  { key, network, maxPdfBytes, path }: Omit<Printing, 'baseUrl'> & Pick<SentDocument, 'path'>,
+  printing: Omit<Printing, 'baseUrl'> & { readonly paper: Paper } & Pick<SentDocument, 'path'>,
 ): Promise<StoredDocument> {
+  const { paper, key, network, maxPdfBytes, path } = printing;
   const pages = quoted.pages - 1;
-  const parts = [await frontPart(deps, front, pages, paper, path), { pdf: quoted.pdf, pages, skipsFirstPage: true }];
+  const parts = [await frontPart(deps, front, pages, printing), { pdf: quoted.pdf, pages, skipsFirstPage: true }];
   const field = frontField(front, path);
   const { pdf } = printable(field, await deps.renderer.joinPdfs(parts, paper, network));
   mustFit(pdf, maxPdfBytes, paper, field);
@@ -221,12 +225,12 @@ export async function replaceFrontPage(
   return { key, sha256: sha256Hex(pdf) };
 }
 
-/** Shifts the page numbers of a warning by the pages `before` its part. Only page 1 of the document has an address zone. */
-export function shiftPages(warning: Warning, before: number): Warning[] {
-  if (before === 0) return [warning];
+/** Shifts the page numbers of a warning about a later part. Only page 1 of the document has an address zone. */
+export function shiftPages(warning: Warning, pagesBefore: number): Warning[] {
+  if (pagesBefore === 0) return [warning];
   if (warning.code === 'address_zone_used' || warning.code === 'address_zone_unchecked') return [];
-  if ('pages' in warning) return [{ ...warning, pages: warning.pages.map((page) => page + before) }];
-  if ('first' in warning) return [{ ...warning, first: warning.first + before, last: warning.last + before }];
+  if ('pages' in warning) return [{ ...warning, pages: warning.pages.map((page) => page + pagesBefore) }];
+  if ('first' in warning) return [{ ...warning, first: warning.first + pagesBefore, last: warning.last + pagesBefore }];
   return [warning];
 }
 
@@ -241,24 +245,24 @@ export function mustFit(pdf: Uint8Array, maxBytes: number | undefined, { noun }:
   );
 }
 
-/** Waits for all, so that no work is left running. If several fail, throws the error of the first one in the list. */
-export async function allInOrder<T>(work: readonly Promise<T>[]): Promise<T[]> {
-  await Promise.allSettled(work);
-  return Promise.all(work);
+/** Waits for all tasks, so that none is left running. If several fail, throws the error of the first one in the list. */
+export async function allInOrder<T>(tasks: readonly Promise<T>[]): Promise<T[]> {
+  await Promise.allSettled(tasks);
+  return Promise.all(tasks);
 }
 
-export const problem = (sentence: string, details?: RefusalDetails): Unprintable => ({
+export const fileProblem = (problem: string, details?: RefusalDetails): Unprintable => ({
   ok: false,
-  problem: sentence,
+  problem,
   details,
 });
 
-/** The problem of an upload whose file is missing, or isn't the one that was promised. */
-const uploadProblem = (sentence: string): Unprintable => problem(sentence, { kind: 'upload_lost' });
+/** The problem of an upload whose file is missing, or isn't the file that was promised. */
+const uploadProblem = (problem: string): Unprintable => fileProblem(problem, { kind: 'upload_lost' });
 
 /**
- * Fetches a file for a quote. `validators`: the server's; an upload has none. Only an upload, which has an `uploadId`, may be
- * a picture.
+ * Fetches a file for a quote. `validators`: those of its server, so an upload has none. `uploadId`: only of an upload, which may
+ * also be a picture.
  */
 async function fetchFile(
   deps: Deps,
@@ -278,30 +282,30 @@ async function fetchFile(
   const page = attachPage(baseUrl, id);
   if (bytes === undefined)
     return upload.expiresAt > now
-      ? problem(
+      ? fileProblem(
           `No file has been uploaded yet. Send it to put_url, or have it attached at ${page}, then quote again.`,
           { kind: 'upload_lost', page },
         )
       : uploadProblem('No file was uploaded in time: request a new upload at /uploads.');
-  if (budget?.(bytes.length) === false) return problem(tooLargeTogether);
+  if (budget?.(bytes.length) === false) return fileProblem(tooLargeTogether);
   const hash = sha256Hex(bytes);
   const type = typeOfBytes(bytes);
   const fault = faultOf(upload, bytes, hash, type);
   return fault ?? { ok: true, warnings: [], bytes, uploadId: id, validators: {} };
 }
 
-/** A file that can be printed stays the upload's: a quote refuses another one. One that can't be printed can be replaced. */
-async function keepFile({ uploads }: Deps, id: string, hash: string): Promise<Rendered<object>> {
-  const kept = await update(uploads, id, (current) =>
+/** Binds the upload to its first printable file. Later quotes refuse a different file. An unprintable file can be replaced. */
+async function bindFile({ uploads }: Deps, id: string, hash: string): Promise<Rendered<object>> {
+  const bound = await update(uploads, id, (current) =>
     current === undefined || current.quotedSha256 !== undefined ? current : { ...current, quotedSha256: hash },
   );
-  if (kept?.quotedSha256 === hash) return { ok: true, warnings: [] };
+  if (bound?.quotedSha256 === hash) return { ok: true, warnings: [] };
   return uploadProblem(
     'The file of this upload was replaced after it was quoted: request a new upload at /uploads, and send the right file there.',
   );
 }
 
-/** Checks the file again, although the store has checked most of this: a quote doesn't rely on other programs. */
+/** Checks the file again, although the store has already checked most of this, because a quote doesn't rely on the store. */
 function faultOf(
   { promised }: Upload,
   bytes: Uint8Array,
@@ -310,8 +314,8 @@ function faultOf(
 ): Unprintable | undefined {
   if (bytes.length === 0) return uploadProblem('The uploaded file is empty: request a new upload at /uploads.');
   if (bytes.length > maxFileBytes)
-    return problem(`The uploaded file is larger than ${maxFileBytes / 1_000_000} MB: upload a smaller one.`);
-  if (isWordFile(bytes)) return problem(saveAsPdf, { kind: 'word_file' });
+    return fileProblem(`The uploaded file is larger than ${maxFileBytes / 1_000_000} MB: upload a smaller one.`);
+  if (isWordFile(bytes)) return fileProblem(saveAsPdf, { kind: 'word_file' });
   if (promised === undefined) return undefined;
   const fix = 'request a new upload at /uploads for this file.';
   if (bytes.length !== promised.size)

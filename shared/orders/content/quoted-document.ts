@@ -1,6 +1,6 @@
 /**
- * The document of a quote, from the quote to the job. If a text has no PDF yet, the text is stored with the quote, so a job
- * can name it by its hash instead of sending it again.
+ * The document of a quote, from the quote to the job. A text has no PDF until its job, so the text is stored with the quote.
+ * A job can then name it by its hash instead of sending it again.
  */
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { isEmpty } from '../../domain/fields.ts';
@@ -17,16 +17,16 @@ import { localTime } from '../../products/mail.ts';
 import type { Deps } from '../deps.ts';
 import { findDocument, isDocumentRetained, isIntact, unpaidTextKey } from '../document.ts';
 import { printable } from '../renderer.ts';
-import { mustFit, type Printing, replaceFrontPage, stored } from './lay-out.ts';
+import { mustFit, type Printing, readStored, replaceFrontPage } from './lay-out.ts';
 import { mismatch } from './verify.ts';
 
 /**
- * The maximum length of the packed text in a quote's item, about six pages of prose. DynamoDB bills each 1,024 bytes as one
- * write, and eight writes cost as much as one PUT to S3 (`test/support/prices.ts`). An item may have 400 kB.
+ * The maximum length of the packed text in a quote's item: about six pages of prose. DynamoDB bills each 1,024 bytes as one
+ * write, and eight writes cost as much as one PUT to S3 (`test/support/prices.ts`).
  */
 export const maxPackedText = 8_192;
 
-/** Stores a text that has no PDF yet. A small text is returned packed, for the quote's item. */
+/** Stores a text that has no PDF yet. A small text isn't stored here but returned packed, for the quote's item. */
 export async function storeText(
   { documents }: Deps,
   quoteId: string,
@@ -35,7 +35,7 @@ export async function storeText(
 ): Promise<string | undefined> {
   if (document !== undefined) return undefined;
   const bytes = new TextEncoder().encode(value);
-  // Prose packs to half its size. Packing takes time, so we don't even try with much longer text.
+  // Prose packs to half its size. Packing takes time, so we don't try it with much longer text.
   const packed = bytes.length > 8 * maxPackedText ? undefined : deflateRawSync(bytes).toString('base64');
   if (packed !== undefined && packed.length <= maxPackedText) return packed;
   await documents.put(unpaidTextKey(quoteId), bytes);
@@ -45,7 +45,7 @@ export async function storeText(
 /** A text whose PDF isn't written yet. `field`: its path in the request. */
 export type UnwrittenText = Pick<SentContent, 'field' | 'value'>;
 
-/** `undefined` if the quote has a PDF, or if its text is no longer stored as it was quoted. */
+/** Returns the quote's text; `undefined` if the quote has a PDF, or if the text is no longer stored as it was quoted. */
 async function storedText({ documents }: Deps, { id, packedText, content }: Quote): Promise<string | undefined> {
   if (content === undefined || content.document !== undefined) return undefined;
   const bytes =
@@ -77,7 +77,7 @@ export function frontPageOf(
   return typeof front === 'object' ? { ...front, day: dayOf(localTime(country, createdAt)) } : front;
 }
 
-/** The document of a job: the quoted PDF, with the fax number on its cover sheet, or the PDF that is now made of a text. */
+/** The document of a job: the quoted PDF, with the fax number added to its cover sheet, or a PDF written now from the text. */
 export async function documentOf(
   deps: Deps,
   quoted: QuotedContent,
@@ -93,8 +93,8 @@ export async function documentOf(
 ): Promise<StoredDocument | undefined> {
   const { paper, key, title, front } = printed;
   if (typeof front === 'object' && quoted.document !== undefined) {
-    const pdf = await stored(deps, quoted.document);
-    return replaceFrontPage(deps, front, { pdf, pages: quoted.pages }, paper, printed);
+    const pdf = await readStored(deps, quoted.document);
+    return replaceFrontPage(deps, front, { pdf, pages: quoted.pages }, printed);
   }
   if (quoted.document !== undefined || text === undefined) return quoted.document;
   const laidOut = printable(text.field, await deps.renderer.layOutText(text.value, paper));
@@ -107,7 +107,7 @@ export async function documentOf(
   return { key, sha256: sha256Hex(pdf) };
 }
 
-/** Writes the PDF of a quoted text that has none yet; `undefined` if there is no such text. */
+/** Writes the PDF of a quoted text, without storing it; `undefined` if the quote has no such text. */
 export async function writeStoredText(deps: Deps, quote: Quote, paper: Paper): Promise<Uint8Array | undefined> {
   const text = await storedText(deps, quote);
   const laidOut = text === undefined ? undefined : await deps.renderer.layOutText(text, paper);
@@ -115,8 +115,8 @@ export async function writeStoredText(deps: Deps, quote: Quote, paper: Paper): P
 }
 
 /**
- * The document of a paid order, quoted again: the same bytes, at today's price, for the same recipient or a different one. Only
- * a cover sheet is new, because it has the day and the recipient's number.
+ * Reuses the document of a paid order for a new quote: the same bytes, for any recipient. Only a cover sheet is new, because it
+ * has the day and the recipient's number.
  */
 export async function documentOfOrder(
   deps: Deps,
@@ -163,13 +163,14 @@ export async function documentOfOrder(
     hash: sha256,
     pages: content.pages,
     document: isReplaced
-      ? await replaceFrontPage(deps, front, { pdf, pages: content.pages }, paper, { ...printing, path: '' })
+      ? await replaceFrontPage(deps, front, { pdf, pages: content.pages }, { ...printing, paper, path: '' })
       : { key, sha256 },
     original: content.original ?? content.hash,
   };
   return {
     content: quoted,
-    // Warnings about the order's addresses, requests and tax are left out, and those that would be found again.
+    // Only warnings about the document apply again. Those about addresses, requests, duplicates and tax are left out, and the
+    // one about its envelope is added again.
     warnings: job.warnings.filter(
       (warning) =>
         !('at' in warning) &&
@@ -179,7 +180,7 @@ export async function documentOfOrder(
   };
 }
 
-/** The options with which a quote has this front page. */
+/** The quote options that produce this front page. */
 function optionsWith(front: FrontPage | undefined): object {
   if (typeof front !== 'object') return front === undefined ? {} : { address_page: true };
   const { day: _, number: __, ...cover } = front;
@@ -189,7 +190,7 @@ function optionsWith(front: FrontPage | undefined): object {
 const notStored =
   'is an order whose document is no longer stored (60 days after it was sent to the partner, or 14 days after a return): send the content itself.';
 
-/** Why the document of this order can't be sent again. It may say so, because anyone with a job's id may read the job. */
+/** Why this order's document can't be sent again. The caller may see this, because anyone with a job's id may read the job. */
 function reuseProblem({ clock }: Deps, { name }: Product, job: Job): string | undefined {
   if (job.product !== name)
     return job.content === undefined

@@ -10,7 +10,7 @@ import { lifetimesMs } from '../../domain/times.ts';
 import { callOnce } from '../call-once.ts';
 import type { Deps } from '../deps.ts';
 import { printable } from '../renderer.ts';
-import { allInOrder, type FileFetching, problem } from './lay-out.ts';
+import { allInOrder, type FileFetching, fileProblem } from './lay-out.ts';
 
 /** Refuses a job whose content hash isn't the quoted one. `field`: the path of the hash. */
 export function checkHash(
@@ -52,12 +52,12 @@ export async function verifyDocument(
   checkAttachmentOrder(deps, attachments, files);
   const together = { ...context, budget: budgetForAllFiles() };
   // A URL that is attached several times is compared once.
-  const partOf = ({ value }: SentDocument['attachments'][number]) =>
-    1 + attachments.findIndex((one) => one.value === value);
-  const own: QuotedFile = { hash: quoted.parts?.content ?? quoted.hash, source: quoted.source };
+  const partOf = ({ value: url }: SentDocument['attachments'][number]) =>
+    1 + attachments.findIndex(({ value }) => value === url);
+  const quotedContent: QuotedFile = { hash: quoted.parts?.content ?? quoted.hash, source: quoted.source };
   const verifyContent = async (): Promise<void> => {
-    if (content.kind === 'pdf_url') return verifyFile(deps, content, own, together);
-    if (sha256Hex(content.value) !== own.hash) throw mismatch(deps, content, changed);
+    if (content.kind === 'pdf_url') return verifyFile(deps, content, quotedContent, together);
+    if (sha256Hex(content.value) !== quotedContent.hash) throw mismatch(deps, content, changed);
   };
   await allInOrder([
     verifyContent(),
@@ -85,15 +85,13 @@ function checkAttachmentCount(
   path: string,
 ): void {
   if (sent.length === quoted.length) return;
-  const isOther = (index: number) => quoted[index]?.source?.urlHash !== sha256Hex(sent[index]?.value ?? '');
-  const at = [...(sent.length > quoted.length ? sent : quoted).keys()].findIndex(isOther);
+  // The first difference is at the latest where the shorter list ends.
+  let at = 0;
+  while (quoted[at]?.source?.urlHash === sha256Hex(sent[at]?.value ?? '')) at += 1;
   const attachments = quoted.length === 1 ? 'one attachment' : `${quoted.length} attachments`;
+  const missing = { field: `${path}attachments.${at}` };
   if (sent.length < quoted.length)
-    throw mismatch(
-      deps,
-      { field: `${path}attachments.${at}` },
-      `the quote has ${attachments}, and this one is missing`,
-    );
+    throw mismatch(deps, missing, `the quote has ${attachments}, and this one is missing`);
   const has = quoted.length === 0 ? 'no attachments' : `only ${attachments}, and this one is extra`;
   throw mismatch(deps, { field: sent[at]?.field ?? path }, `the quote has ${has}`);
 }
@@ -103,13 +101,13 @@ function checkAttachmentOrder(deps: Deps, sent: SentDocument['attachments'], quo
   for (const [index, { value, field }] of sent.entries()) {
     const urlHash = sha256Hex(value);
     const quotedAt = quoted.findIndex(({ source }) => source?.urlHash === urlHash);
-    const isOther = quoted[quotedAt]?.hash !== quoted[index]?.hash;
-    if (quotedAt !== -1 && isOther && quoted[index]?.source?.urlHash !== urlHash)
+    const isDifferent = quoted[quotedAt]?.hash !== quoted[index]?.hash;
+    if (quotedAt !== -1 && isDifferent && quoted[index]?.source?.urlHash !== urlHash)
       throw mismatch(deps, { field }, `the quote has it as attachment ${quotedAt + 1}, and the order matters`);
   }
 }
 
-/** Whose request it is, for which quote: a network can have the files of a quote fetched only a few times. */
+/** Identifies the quote and the client, because each network can have a quote's files fetched only a few times. */
 interface ComparisonContext extends FileFetching {
   readonly quoteId: string;
   /** The client's IP address. */
@@ -118,7 +116,7 @@ interface ComparisonContext extends FileFetching {
   readonly part?: number;
 }
 
-/** The last comparison of a quote's file for one network. */
+/** The last comparison of a quote's file with a URL, for one network. */
 interface FileComparison {
   readonly urlHash: string;
   readonly result: 'same' | 'changed' | Pick<Unprintable, 'problem' | 'details'>;
@@ -132,7 +130,7 @@ const maxFailures = 3;
 
 /**
  * Compares the PDF at a URL with the quoted one, with as few downloads as possible. If a server wrongly says "unchanged", the
- * letter is still right: it is printed from the quote's bytes.
+ * letter is still right, because it is printed from the quote's bytes.
  */
 async function comparePdf(
   deps: Deps,
@@ -156,7 +154,7 @@ async function comparePdf(
     call: (previous) => fetchAndCompare(deps, url, quoted, { urlHash, failures: previous?.failures ?? 0, ...fetching }),
   });
   if (compared.urlHash !== urlHash)
-    return problem(
+    return fileProblem(
       'The document of this quote was already fetched again, from a different URL. Send that URL, or request a fresh quote.',
     );
   const { result } = compared;
@@ -196,7 +194,7 @@ async function fetchFileAgain(
   }
   const bytes = await deps.documents.get(uploadKey(id));
   if (bytes !== undefined) return { ok: true, warnings: [], bytes };
-  return problem(
+  return fileProblem(
     'The file of this upload is no longer stored, or never arrived. Send the content_hash of the quote instead of the URL: what was quoted is printed.',
     { kind: 'upload_not_kept' },
   );

@@ -13,7 +13,7 @@ import { hasEnded } from '../../domain/job/lifecycle.ts';
 import { type Notify, notifySchema } from '../../domain/job/notify.ts';
 import { type Limits, limitsMessage, limitsSchema, priceFields } from '../../domain/money.ts';
 import { productNames } from '../../domain/names.ts';
-import type { Product } from '../../domain/product.ts';
+import type { Product, Quote } from '../../domain/product.ts';
 import { invalid, Refusal } from '../../domain/refusal.ts';
 import { atMost, capitalized, listOf, mustBe } from '../../domain/text.ts';
 import { lifetimesMs } from '../../domain/times.ts';
@@ -22,7 +22,7 @@ import { maxTwins, type UsedKey } from '../../storage/table.ts';
 import { recipientCheckDescription, showCheck, verdictShape } from '../addresses/check-address.ts';
 import { accountOf, bankAccountPage } from '../bank-accounts/register-bank-account.ts';
 import type { Deps, Settings } from '../deps.ts';
-import { hasEndedBeforeCheckout, withCheckout, withCheckoutOfFirst } from '../pay/checkout.ts';
+import { hasEndedBeforeCheckout, waitForCheckout, withCheckout } from '../pay/checkout.ts';
 import { paymentModeOf } from '../pay/payment.ts';
 import { record } from '../record.ts';
 import type { Outcome, ToolUseCase } from '../use-case.ts';
@@ -42,7 +42,7 @@ import {
 import { checkOrder, type DraftRequest, draftJob, type OrderRequest, storedQuote, writeDocument } from './draft-job.ts';
 import { isLive, repeatOrMarkDuplicate } from './twins.ts';
 
-/** `undefined` if no one wants notifications. */
+/** Returns whom to notify about the job; `undefined` if no one. Throws a Refusal if the request's `notify` can't be used. */
 async function notifyOf({ receivers, settings }: Deps, requested: JobRequest['notify']): Promise<Notify | undefined> {
   const { webhook_url: url, webhook_secret: secret, email: address, language } = requested ?? {};
   const problem = url == null ? undefined : await receivers.problemOf(url);
@@ -156,7 +156,7 @@ export function createJob(product: Product): ToolUseCase<JobRequest, Record<stri
       throw invalid(product.name, `is missing, and a ${other} was sent: create a ${other} job instead.`);
     },
     run: async (deps: Deps, request, caller, unknownFields) => {
-      const { outcome, job } = await run(deps, product, request, { caller, unknownFields });
+      const { outcome, job } = await createOrRepeat(deps, product, request, { caller, unknownFields });
       return { outcome, body: showCreated(product, job, deps.settings, caller.isAssistant) };
     },
   };
@@ -206,73 +206,93 @@ const descriptionsOf = ({ name, paper, order, bankAccountField }: Product) => ({
   countryCode: 'No other countries.',
 });
 
-type Created = Promise<{ readonly outcome: Outcome; readonly job: Job }>;
+type CreateResult = Promise<{ readonly outcome: Outcome; readonly job: Job }>;
 
-async function run(deps: Deps, product: Product, request: JobRequest, draftRequest: DraftRequest): Created {
+/** Creates the job, or finds the job that the same request created before. */
+async function createOrRepeat(
+  deps: Deps,
+  product: Product,
+  request: JobRequest,
+  draftRequest: DraftRequest,
+): CreateResult {
   const { caller, unknownFields } = draftRequest;
   const { idempotency_key: key, another_copy: wantsCopy, ...rest } = request;
   const canonical = { product: product.name, ...rest, [product.name]: withContentHash(request[product.name]) };
   const requestHash = sha256Hex(canonicalize(canonical) ?? '');
   const isKeyless = key == null;
   const isRepeatable = !isKeyless || (caller.isAssistant === true && wantsCopy !== true);
-  // Keys may contain anything, and a plain hash of a short key could be reversed by trying. No caller's key has a space.
+  // A keyed hash, because a short key could be guessed from a plain hash. No client's key has a space, so `no key` is none.
   const keyId = isRepeatable ? `key_${deps.fingerprint('idempotency key', key ?? `no key ${requestHash}`)}` : undefined;
-  const { quote_id } = request;
   const [current, stored] = await Promise.all([
     keyId === undefined ? undefined : deps.idempotencyKeys.get(keyId),
-    storedQuote(deps, quote_id),
+    storedQuote(deps, request.quote_id),
   ]);
-  // Checked before a repeat gets its response, because a request for another option isn't a repeat. A quote whose document was
-  // deleted has no options.
+  // These checks come before a repeat gets its response, because a request for another option isn't a repeat. A quote whose
+  // document was deleted has no options left to compare.
   if (unknownFields.some(({ holder }) => holder.path[0] === 'limits')) throw invalid('limits', `${limitsMessage}.`);
   if (caller.isAssistant) refuseIgnored(unknownFields, decidedBy(product));
   if (stored?.product === product.name && stored.documentDeletedAt === undefined)
     refuseOtherOptions(product, stored, unknownFields);
-  const isFree = isKeyless ? isFreeWithoutKey : isFreeKey;
-  if (current !== undefined && !(await isFree(deps, current, requestHash)))
-    return repeat(deps, product, current, requestHash);
-  const { version, createdAt: since = 0 } = current ?? { version: 0 };
+  const canReuse = isKeyless ? canReuseWithoutKey : canReuseKey;
+  if (current !== undefined && !(await canReuse(deps, current, requestHash)))
+    return existingJob(deps, product, current, requestHash);
+  const drafted = { ...(await draftOrder(deps, product, { request, stored }, draftRequest)), requestHash };
+  // `since` is included because a freed key may be used again for a different order.
+  const since = current?.createdAt ?? 0;
+  const entryId = keyId === undefined ? drafted.id : `${keyId}.${since}`;
+  const twinRequest = { entryId, address: caller.address, isKeyless, isAssistant: caller.isAssistant === true };
+  // This comes right before the job is written, because an equal order that finds the entry waits only three seconds for it.
+  const job = wantsCopy === true ? drafted : await repeatOrMarkDuplicate(deps, drafted, twinRequest);
+  const isNew = job.id === drafted.id;
+  if (isNew) {
+    await deps.jobs.create(job);
+    await cancelIfAccountRemoved(deps, product, job);
+  }
+  if (keyId !== undefined) {
+    const now = deps.clock.now();
+    const keepUntil = now + (isKeyless ? lifetimesMs.checkout : lifetimesMs.idempotencyKey);
+    // Twin entries name their job by a use of the key. No list of twins is longer than `maxTwins`.
+    const uses = Object.fromEntries([...Object.entries(current?.uses ?? {}), [since, job.id]].slice(-maxTwins));
+    const version = current?.version ?? 0;
+    const used = { id: keyId, version, createdAt: now, keepUntil, requestHash, jobId: job.id, uses };
+    const { idempotencyKeys } = deps;
+    const written = await (current === undefined ? idempotencyKeys.create(used) : idempotencyKeys.replace(used));
+    if (written !== 'saved' || !isNew)
+      return existingJob(deps, product, (await idempotencyKeys.get(keyId)) ?? used, requestHash);
+  }
+  deps.log.measure('jobs', 1, product.name);
+  return { outcome: 'created', job: await withCheckout(deps, product, job) };
+}
+
+/** Checks the order, writes its document and drafts its job. `stored`: the quote, even if it has expired. */
+async function draftOrder(
+  deps: Deps,
+  product: Product,
+  { request, stored }: { readonly request: JobRequest; readonly stored: Quote | undefined },
+  draftRequest: DraftRequest,
+): Promise<Job> {
+  const { caller } = draftRequest;
+  const { quote_id } = request;
   const notify = await notifyOf(deps, request.notify);
   const limits = request.limits ?? undefined;
   const order = request[product.name] as OrderRequest;
-  const checked = await checkOrder(deps, product, { quote_id, stored }, order, { ...draftRequest, limits });
+  const checked = await checkOrder(deps, product, { quote_id, stored, order }, { ...draftRequest, limits });
   const [document, draft] = await Promise.all([
     writeDocument(deps, checked, caller),
     draftJob(deps, checked, { ...draftRequest, limits, email: notify?.email?.address }),
   ]);
-  const summary = summaryOf(product, draft);
-  const drafted = { ...draft, document, requestHash, summary, notify, isByHand: caller.usesOrderForm };
-  // With `since`, because a freed key may be used again for a different order.
-  const entryId = keyId === undefined ? drafted.id : `${keyId}.${since}`;
-  const twinRequest = { entryId, address: caller.address, isKeyless, isAssistant: caller.isAssistant === true };
-  // Right before the job is written, because an equal order that finds the entry waits only three seconds for the job.
-  const job = wantsCopy === true ? drafted : await repeatOrMarkDuplicate(deps, drafted, twinRequest);
-  const isNew = job.id === checked.id;
-  if (isNew) {
-    await deps.jobs.create(job);
-    await withdrawIfRemoved(deps, product, job);
-  }
-  if (keyId === undefined) return openCheckout(deps, product, job);
-  const now = deps.clock.now();
-  const keepUntil = now + (isKeyless ? lifetimesMs.checkout : lifetimesMs.idempotencyKey);
-  // Twin entries name their job by a use of the key. No list of twins is longer than this.
-  const uses = Object.fromEntries([...Object.entries(current?.uses ?? {}), [since, job.id]].slice(-maxTwins));
-  const mine = { id: keyId, version, createdAt: now, keepUntil, requestHash, jobId: job.id, uses };
-  const { idempotencyKeys } = deps;
-  const written = await (current === undefined ? idempotencyKeys.create(mine) : idempotencyKeys.replace(mine));
-  if (written === 'saved' && isNew) return openCheckout(deps, product, job);
-  return repeat(deps, product, (await idempotencyKeys.get(keyId)) ?? mine, requestHash);
+  return { ...draft, document, summary: summaryOf(product, draft), notify, isByHand: caller.usesOrderForm };
 }
 
 /** An assistant that repeats a request without a key gets the same job for ten minutes, while the job is live. */
-async function isFreeWithoutKey({ clock, jobs }: Deps, used: UsedKey): Promise<boolean> {
+async function canReuseWithoutKey({ clock, jobs }: Deps, used: UsedKey): Promise<boolean> {
   const job = await jobs.get(used.jobId);
   if (job === undefined || hasEndedBeforeCheckout(job)) return true;
   const now = clock.now();
   return now - used.createdAt >= lifetimesMs.keylessRepeat || !isLive(job, now);
 }
 
-/** Replaces content by its hash, because both mean the same request. */
+/** Replaces the content with its hash, because a request with the content equals the same request with its hash. */
 function withContentHash(order: unknown): unknown {
   const { html, markdown, text, ...rest } = order as OrderRequest;
   const content = html ?? markdown ?? text;
@@ -281,8 +301,11 @@ function withContentHash(order: unknown): unknown {
   return rest.content_hash == null || rest.content_hash === hash ? { ...rest, content_hash: hash } : order;
 }
 
-/** A removal marks the account, then looks for its checks. It either finds this job, or the mark is found here. */
-async function withdrawIfRemoved(deps: Deps, product: Product, { id, drawing }: Job): Promise<void> {
+/**
+ * Cancels a new check whose account was removed while its job was written. The removal marks the account before it looks for
+ * checks. So either it finds this job, or we find its mark.
+ */
+async function cancelIfAccountRemoved(deps: Deps, product: Product, { id, drawing }: Job): Promise<void> {
   if (product.bankAccountField === undefined || drawing === undefined) return;
   await accountOf(deps, product, { [product.bankAccountField]: drawing.accountId }).catch(async (refused: unknown) => {
     await record(deps, id, () => ({ kind: 'cancelled' }));
@@ -291,11 +314,11 @@ async function withdrawIfRemoved(deps: Deps, product: Product, { id, drawing }: 
 }
 
 /**
- * Whether a key may be used for a new job. There are no accounts, so a stranger may have used the key first. An unpaid job
- * blocks other requests with its key only while its payment page is open. The same request finds its job for as long as keys
- * are stored, unless the job ended before it had a payment page.
+ * Whether a key can be reused for a new job. There are no accounts, so a stranger may have used the key first. An unpaid job
+ * blocks other requests with its key only while its payment page could be open. The same request finds its job for as long as
+ * keys are stored, unless the job ended before it had a payment page.
  */
-async function isFreeKey({ clock, jobs }: Deps, used: UsedKey, requestHash: string): Promise<boolean> {
+async function canReuseKey({ clock, jobs }: Deps, used: UsedKey, requestHash: string): Promise<boolean> {
   const job = await jobs.get(used.jobId);
   if (job !== undefined && hasEndedBeforeCheckout(job)) return true;
   if (used.requestHash === requestHash) return false;
@@ -303,19 +326,15 @@ async function isFreeKey({ clock, jobs }: Deps, used: UsedKey, requestHash: stri
   return hasEnded(job) && job.createdAt + lifetimesMs.checkout <= clock.now();
 }
 
-async function openCheckout(deps: Deps, product: Product, job: Job): Created {
-  deps.log.measure('jobs', 1, product.name);
-  return { outcome: 'created', job: await withCheckout(deps, product, job) };
-}
-
-async function repeat(deps: Deps, product: Product, used: UsedKey, requestHash: string): Created {
+/** Returns the job of the request that used the key. Throws a Refusal if that was a different request. */
+async function existingJob(deps: Deps, product: Product, used: UsedKey, requestHash: string): CreateResult {
   if (used.requestHash !== requestHash)
     throw new Refusal(
       'idempotency_key_reused',
       'idempotency_key was used for another request: send that request again unchanged, or get the status of its job. A fresh UUID creates another order.',
       { field: 'idempotency_key' },
     );
-  return { outcome: 'done', job: await withCheckoutOfFirst(deps, product, used.jobId) };
+  return { outcome: 'done', job: await waitForCheckout(deps, product, used.jobId) };
 }
 
 /** Depends only on data that doesn't change, so every retry gets the same bytes. */

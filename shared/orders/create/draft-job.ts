@@ -33,7 +33,7 @@ export type OrderRequest = Record<string, unknown> &
 
 export interface DraftRequest {
   readonly caller: Caller;
-  /** The fields of the request that its schema does not know. */
+  /** The fields of the request that its schema doesn't have. */
   readonly unknownFields: readonly UnknownField[];
   /** `preview`: the document is stored for the preview only, and no check number is used. */
   readonly purpose?: 'job' | 'preview';
@@ -55,19 +55,20 @@ interface CheckedOrder {
   /** Where the document is stored. */
   readonly key: string;
   readonly price: Job['price'];
+  /** The amount of a check. */
   readonly drawn: Money | undefined;
   /** A person confirmed the address exactly as it was sent. */
   readonly isAddressAccepted: boolean;
 }
 
-/** Checks an order against its quote. Stores no document and uses no check number; only failed downloads are counted. */
+/** Checks an order against its quote. Stores no document and uses no check number. Only failed downloads are counted. */
 export async function checkOrder(
   deps: Deps,
   product: Product,
-  { quote_id: quoteId, stored }: { readonly quote_id: string; readonly stored: Quote | undefined },
-  { content_hash, ...request }: OrderRequest,
+  { quote_id: quoteId, stored, order: sentOrder }: { quote_id: string; stored: Quote | undefined; order: OrderRequest },
   { caller, unknownFields, purpose = 'job', limits }: DraftRequest,
 ): Promise<CheckedOrder> {
+  const { content_hash, ...request } = sentOrder;
   const { input, rest: asSent } = splitRequest(request);
   const { sold } = deps.settings;
   if (!sold.includes(product.name)) throw notSold(product.name, sold);
@@ -137,7 +138,7 @@ export async function draftJob(
   });
   await refuseStopped(deps, traits);
   const storedInsert = insert && (await storeInsert(deps, insert, key, caller));
-  // Last, so that a request that is refused uses no check number.
+  // This comes last, so that a refused request uses no check number.
   const draw = account && purpose === 'job' ? await takeCheckNumber(deps, product, account) : undefined;
   return {
     ...initialLifecycle(now),
@@ -153,7 +154,7 @@ export async function draftJob(
     province: accepted.province,
     limits,
     warnings: [
-      // Unknown fields of the quote request don't matter here.
+      // The job's request is checked for unknown fields again, so the quote's aren't repeated.
       ...quote.warnings.filter(({ code }) => code !== 'field_unknown'),
       ...fieldWarnings(unknownFields, decidedBy(product)),
       ...(insert?.warnings ?? []),
@@ -203,7 +204,7 @@ interface Insert {
   readonly warnings: readonly Warning[];
 }
 
-/** Removes markup that the partner must not get. Returns `undefined` if the order has no enclosure. */
+/** Sanitizes the HTML of the enclosure; `undefined` if the order has none. */
 async function cleanedInsert(
   { renderer }: Deps,
   { name, insert }: Product,
@@ -212,10 +213,10 @@ async function cleanedInsert(
   const sent = insert && order[insert.member];
   if (insert === undefined || typeof sent !== 'string' || sent.trim() === '') return undefined;
   const field = `${name}.${insert.member}`;
-  // Without a tag it is text, whose line breaks HTML would lose.
-  const marked = /<[a-z]/i.test(sent) ? sent : sent.trim().replaceAll(/\r?\n/g, '<br>');
-  const { html, warnings } = printable(field, await renderer.cleanMessage(marked));
-  const all = [...authorWarnings('html', marked), ...warnings];
+  // Without any tag it is plain text, whose line breaks HTML would ignore.
+  const markup = /<[a-z]/i.test(sent) ? sent : sent.trim().replaceAll(/\r?\n/g, '<br>');
+  const { html, warnings } = printable(field, await renderer.cleanMessage(markup));
+  const all = [...authorWarnings('html', markup), ...warnings];
   return { html, field, paper: insert.paper, warnings: all.map((warning) => ({ ...warning, field })) };
 }
 
@@ -230,7 +231,7 @@ async function storeInsert(
   return (await layOut(deps, { kind: 'html', value: html, field }, paper, printing)).content.document;
 }
 
-/** `isAccepted`: a person confirmed the address exactly as it was sent. `callerAddress`: an IP address. */
+/** Checks the recipient's address. `isAccepted`: a person confirmed it as it was sent. `callerAddress`: an IP address. */
 async function checkRecipient(
   deps: Deps,
   { name, mailsTo }: Product,
@@ -249,7 +250,7 @@ async function checkRecipient(
   return { addressCheck: verdict, warnings: [] };
 }
 
-/** How long the check waits, in ms; `undefined` for a proven account. A new registration of an account starts over. */
+/** How long the check waits after its payment, in ms; `undefined` if this registration of its account is proven. */
 async function checkWaitMs(
   { settings, jobs, clock }: Deps,
   { trialId }: BankAccount,
@@ -277,7 +278,7 @@ async function takeCheckNumber(
   const now = clock.now();
   const keepUntil = now + lifetimesMs.bankAccount;
   const updated = await update(bankAccounts, id, (account) => account && { ...account, keepUntil, numberedAt: now });
-  // It was removed since the order was checked.
+  // The account was removed after the order was checked.
   if (updated?.removedAt !== undefined) throw unknownAccount(`${name}.${bankAccountField}`);
   const counter = await update(
     checkCounters,

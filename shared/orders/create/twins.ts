@@ -1,7 +1,7 @@
 /**
- * Finds duplicate orders ("twins"). Each order is recorded under its fingerprint before its job is written, so if several
- * arrive at once, each of them but the first sees an earlier one. Only clients with the same quote or on the same network
- * are warned. A job's `twinIds` are the earlier ones, its `copyId` is the latest one after it.
+ * Finds duplicate orders ("twins"). Each order is recorded under its fingerprint before its job is written. So if several
+ * arrive at once, all but the first find an earlier order. Only clients with the same quote or on the same network are warned.
+ * A job's `twinIds` name its earlier twins, and its `copyId` names the latest one after it.
  */
 import type { Contact } from '../../domain/address.ts';
 import { addressKeys } from '../../domain/addresses/normalized-address.ts';
@@ -32,19 +32,19 @@ function earlierOrder(job: Job, earlier: Job, now: number): EarlierOrder | undef
   return { minutesAgo: Math.floor((now - earlier.createdAt) / 60_000), status };
 }
 
-async function firstLive({ jobs, clock }: Deps, ids: readonly (string | undefined)[]): Promise<Job | undefined> {
-  const matches = await Promise.all(ids.map((id) => (id === undefined ? undefined : jobs.get(id))));
-  return matches.find((one) => one !== undefined && isLive(one, clock.now()));
+async function firstLive({ jobs, clock }: Deps, ids: readonly string[]): Promise<Job | undefined> {
+  const matches = await Promise.all(ids.map((id) => jobs.get(id)));
+  return matches.find((job) => job !== undefined && isLive(job, clock.now()));
 }
 
-/** The identical order before this one, while both are live and no one has confirmed that both are wanted. */
+/** The identical order before this one, while both are live and no one has confirmed that the payer wants both. */
 async function earlierTwin(deps: Deps, job: Job): Promise<Job | undefined> {
   if (job.twinIds === undefined || job.copyConfirmedAt !== undefined || !isLive(job, deps.clock.now()))
     return undefined;
   return firstLive(deps, job.twinIds);
 }
 
-/** A sentence that says that an identical order is live and asks whether both are wanted; `undefined` if none is. */
+/** A sentence that says that an identical order is live, and to ask whether the user wants both; `undefined` if none is. */
 export async function sameOrder(deps: Deps, job: Job): Promise<string | undefined> {
   const earlier = await earlierTwin(deps, job);
   return earlier && sameOrderSentence(earlierOrder(job, earlier, deps.clock.now()));
@@ -54,11 +54,12 @@ export async function sameOrder(deps: Deps, job: Job): Promise<string | undefine
 export async function copyChoiceOf(deps: Deps, job: Job) {
   const now = deps.clock.now();
   const earlier = await earlierTwin(deps, job);
-  const other = earlier ?? (isLive(job, now) ? await firstLive(deps, [job.copyId]) : undefined);
+  const { copyId } = job;
+  const other = earlier ?? (copyId !== undefined && isLive(job, now) ? await firstLive(deps, [copyId]) : undefined);
   if (other === undefined) return undefined;
   const isPaid = publicStatus(other) !== 'awaiting_payment';
   const isConfirmed = job.copyConfirmedAt !== undefined || other.copyConfirmedAt !== undefined;
-  // The later order needs confirmation. Once the later one is paid, so does the earlier one.
+  // The later order needs confirmation, and once it is paid, the earlier one does.
   const needsConfirmation = earlier !== undefined || (isPaid && !isConfirmed);
   const number = spokenOrderNumber(orderNumberOf(other.id));
   return {
@@ -70,7 +71,7 @@ export async function copyChoiceOf(deps: Deps, job: Job) {
 }
 
 interface TwinRequest {
-  /** Stable across retries of a request: `KEY.SINCE` (the key's id, and when it was last used or 0) or the job's id. */
+  /** The same for every retry: `KEY.SINCE` (the key's id, and when it was last used or 0); without a key, the job's id. */
   readonly entryId: string;
   /** The IP address of the caller. */
   readonly address: string;
@@ -78,14 +79,14 @@ interface TwinRequest {
   readonly isAssistant: boolean;
 }
 
-/** The values that two identical orders share. They leave out the print day, and options that only change the price. */
+/** The values that two identical orders share. The print day, and options that only change the price, are left out. */
 function identityOf(job: Job): readonly unknown[] {
   const product = productNamed(job.product);
   const contentHash = job.content?.original ?? job.content?.hash;
   if (!isMail(job)) return [job.quoteId, product.recipient(job.order), contentHash];
   const { to, from } = job.order;
   const { drawing } = job;
-  // The key doesn't depend on how the contact was written. It has the postal code, or the city if there is none.
+  // The key doesn't depend on spelling. It has the postal code, or the city if there is none.
   const contactKey = (contact: Contact) => [...contactKeys('name', contact), addressKeys(contact)[0]].join('\n');
   return drawing === undefined
     ? [contactKey(to), contactKey(from), contentHash]
@@ -103,46 +104,46 @@ function identityOf(job: Job): readonly unknown[] {
  */
 export async function repeatOrMarkDuplicate(deps: Deps, job: Job, request: TwinRequest): Promise<Job> {
   const now = deps.clock.now();
-  const twins = (await recordAndFindTwins(deps, job, request)).filter((one) => isLive(one, now));
+  const twins = (await recordAndFindTwins(deps, job, request)).filter((twin) => isLive(twin, now));
   const [first] = twins;
   if (first === undefined) return job;
   const { isKeyless, isAssistant } = request;
   const repeated = twins.find(
-    (one) => one.requestHash === job.requestHash && now - one.createdAt < lifetimesMs.keylessRepeat,
+    (twin) => twin.requestHash === job.requestHash && now - twin.createdAt < lifetimesMs.keylessRepeat,
   );
   if (isKeyless && isAssistant && repeated !== undefined) return repeated;
-  // Written before this job. After a crash in between, `copyId` names a missing job, which pages ignore.
+  // This is written before the job. After a crash in between, `copyId` names a missing job, which pages ignore.
   await update(deps.jobs, first.id, (stored) => stored && { ...stored, copyId: job.id });
   const hasNoKey = (isKeyless && !isAssistant) || undefined;
   return {
     ...job,
-    // Only a few, because a page reads each of them.
+    // At most five, because a page reads each of them.
     twinIds: twins.slice(0, 5).map(({ id }) => id),
     warnings: [...job.warnings, { code: 'same_order', earlier: earlierOrder(job, first, now), hasNoKey }],
   };
 }
 
-/** Records the order under its fingerprint, and returns the earlier ones: those of the same quote first, then the oldest. */
+/** Records the order under its fingerprint. Returns the earlier orders: first those of the same quote, each group by age. */
 async function recordAndFindTwins(deps: Deps, job: Job, { entryId, address }: TwinRequest): Promise<readonly Job[]> {
   const network = networkOf(address);
   // Callers whose addresses can't be read don't count as one network.
   const origin = network === 'unknown' ? entryId : deps.fingerprint('twin', `network ${network}`).slice(0, 32);
   const now = deps.clock.now();
   const entry = `${entryId} ${job.quoteId} ${origin}`;
-  // One item for each 48 hours, because a single one would fill up with old entries. The next one gets this entry, too, so
-  // that orders on both sides of the boundary are compared.
-  const window = Math.floor(now / lifetimesMs.twin);
-  const addIn = (at: number) => {
-    const identity = JSON.stringify([job.product, ...identityOf(job), at]);
+  // One item for each window of 48 hours, because a single item would fill up with old entries. The entry is also added to the
+  // next window, so that orders on both sides of the boundary are compared.
+  const currentWindow = Math.floor(now / lifetimesMs.twin);
+  const addTo = (window: number) => {
+    const identity = JSON.stringify([job.product, ...identityOf(job), window]);
     return deps.twins.add(`twin_${deps.fingerprint('twin', identity)}`, entry, now + lifetimesMs.twin);
   };
-  const [before] = await Promise.all([addIn(window), addIn(window + 1)]);
-  const others = before.flatMap((text) => {
+  const [earlierEntries] = await Promise.all([addTo(currentWindow), addTo(currentWindow + 1)]);
+  const others = earlierEntries.flatMap((text) => {
     const [other = '', quoteId, otherOrigin] = text.split(' ');
     return other !== entryId && (quoteId === job.quoteId || otherOrigin === origin) ? [other] : [];
   });
   const matches = await Promise.all([...new Set(others)].map((other) => jobOfEntry(deps, other)));
-  const jobs = new Map(matches.flatMap((one) => (one === undefined ? [] : [[one.id, one] as const])));
+  const jobs = new Map(matches.flatMap((match) => (match === undefined ? [] : [[match.id, match] as const])));
   const rank = ({ quoteId }: Job) => Number(quoteId !== job.quoteId);
   return [...jobs.values()].sort((one, other) => rank(one) - rank(other) || one.createdAt - other.createdAt);
 }

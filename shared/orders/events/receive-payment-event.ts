@@ -29,8 +29,8 @@ export async function receivePaymentEvent(deps: Deps, event: PaymentEvent): Prom
   const { jobId } = event;
   if (jobId === undefined || !isId('job', jobId)) return ignored('The event names no job of this service.');
   if ('checkoutId' in event && !event.isJobIdTrusted) {
-    const named = await deps.jobs.get(jobId);
-    if (!isSameRef(named?.checkout, { provider: event.provider, id: event.checkoutId }))
+    const job = await deps.jobs.get(jobId);
+    if (!isSameRef(job?.checkout, { provider: event.provider, id: event.checkoutId }))
       return ignored('This service did not open the payment page of this event.');
   }
   if (event.kind === 'refunded_in_part') {
@@ -44,7 +44,7 @@ export async function receivePaymentEvent(deps: Deps, event: PaymentEvent): Prom
       : await record(deps, jobId, (job) => factOf(deps, job, event));
   if (recorded === undefined) {
     // A restored table may have lost the job. The event isn't refused, because it may belong to another deployment on the same
-    // account, and providers stop sending to a receiver that keeps refusing. In test mode, anyone may send events.
+    // account, and providers stop sending to a receiver that keeps refusing. In test mode anyone may send events: no alarm.
     if (event.kind === 'paid' && deps.settings.paymentMode === 'real' && !event.payment.isTest)
       deps.log.alarm('paid job not found', { jobId, eventId: event.id });
     return ignored('The event names no job of this service.');
@@ -61,7 +61,7 @@ export async function receivePaymentEvent(deps: Deps, event: PaymentEvent): Prom
 
 const notOwnPayment = 'The event is about a payment other than this job’s.';
 
-/** Records how much of the payment was refunded. */
+/** Records how much of the job's own payment was refunded. */
 const noteRefunded = ({ jobs }: Deps, jobId: string, event: MoneyEvent): Promise<Job | undefined> =>
   update(jobs, jobId, (job) => {
     const cents = 'refundedCents' in event ? event.refundedCents : undefined;
@@ -115,20 +115,21 @@ function factOf(deps: Deps, job: Job, event: Exclude<MoneyEvent, { kind: 'refund
   }
 }
 
-/** An event about a payment may arrive before the payment's own event, and without the payment's id. */
+/** True unless the event names another payment. It may arrive before the job is paid, and without the payment's id. */
 function isAboutOwnPayment({ payment, checkout, extraPayments = [] }: Job, event: MoneyEvent): boolean {
   const { provider } = event;
   if ('checkoutId' in event) return isSameRef(checkout, { provider, id: event.checkoutId });
   if (provider !== (payment ?? checkout ?? event).provider) return false;
-  const named = paymentIn(event);
-  if (named === undefined) return true;
-  return payment === undefined ? !extraPayments.some((other) => isSameRef(other, named)) : isSameRef(payment, named);
+  const reported = paymentIn(event);
+  if (reported === undefined) return true;
+  if (payment !== undefined) return isSameRef(payment, reported);
+  return !extraPayments.some((extraPayment) => isSameRef(extraPayment, reported));
 }
 
 const paymentIn = (event: MoneyEvent): ProviderRef | undefined =>
   'paymentId' in event && event.paymentId !== undefined ? { provider: event.provider, id: event.paymentId } : undefined;
 
-/** Records how the refund of an extra payment ended. A dispute isn't recorded: the response to the refund shows it. */
+/** Records how the refund of an extra payment ended. A dispute isn't recorded, because the response to the refund shows it. */
 async function noteExtraPayment(deps: Deps, job: Job, event: MoneyEvent): Promise<void> {
   if (event.kind !== 'refunded' && event.kind !== 'refund_failed') return;
   const payment = paymentIn(event);
@@ -138,14 +139,14 @@ async function noteExtraPayment(deps: Deps, job: Job, event: MoneyEvent): Promis
 
 /** A repeated event sends the queue message again, so that a 200 always means that the payment is recorded and queued. */
 async function answerPaid(deps: Deps, job: Job, hasCounted: boolean): Promise<Answer<EventView>> {
-  const isOwed = (job.dueAt !== undefined && !isSettled(job)) || job.refund === 'pending';
-  if (isOwed || hasCounted) await nudge(deps, job.id, undefined);
+  const isWorkDue = (job.dueAt !== undefined && !isSettled(job)) || job.refund === 'pending';
+  if (isWorkDue || hasCounted) await nudge(deps, job.id, undefined);
   if (job.state === 'failed' || job.state === 'cancelled') return unfulfillable(job);
   const mayWait = !isSettled(job) && (await mayWaitNow(deps));
   const settled = mayWait ? await waitFor(deps, job, isSettled, deps.settings.webhookWaitMs) : job;
   if (settled.state === 'cancelled') return unfulfillable(settled);
   if (settled.state === 'failed') {
-    // The alarm on 5xx responses subtracts these, because the job is recorded and refunded.
+    // The alarm on 5xx responses subtracts this metric, because the job is recorded and refunded.
     deps.log.measure('turnedAway', 1);
     return { outcome: 'partner_failed', body: viewOf(settled, settled.error ?? 'The partner refused.') };
   }

@@ -11,7 +11,7 @@ import { isCancellable } from '../cancel/cancel-job.ts';
 import { sameOrder } from '../create/twins.ts';
 import type { Deps, Settings } from '../deps.ts';
 import { paymentModeOf } from '../pay/payment.ts';
-import { freshJob } from '../read-progress.ts';
+import { refreshJob } from '../read-progress.ts';
 import type { ToolUseCase } from '../use-case.ts';
 import {
   booleanField,
@@ -150,13 +150,13 @@ export const getJob: ToolUseCase<JobReference, Record<string, unknown>> = {
   input: jobReference,
   output: z.union(productNames.map((name) => statusView(productNamed(name)))),
   run: async (deps: Deps, { job_id }) => {
-    const job = await freshJob(deps, await findJob(deps, job_id));
+    const job = await refreshJob(deps, await findJob(deps, job_id));
     const body = showStatus(job, deps.settings, deps.clock.now());
     return { outcome: 'done', body: { ...body, same_order: await sameOrder(deps, job) } };
   },
 };
 
-/** The address check with the decisions made since. */
+/** The address check from the job's creation, with what a person has decided since then. */
 function showDecidedCheck(job: Job) {
   const check = showCheck(job);
   if (check === undefined) return undefined;

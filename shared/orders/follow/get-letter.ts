@@ -24,7 +24,7 @@ export const getLetter: UseCase<{ readonly letter_id: string }, Record<string, u
   input: z.object({ letter_id: z.string(mustBe('a string')).check(z.describe('From the status of the job.')) }),
   output: z.looseObject({ id: textField("The partner's own id.") }),
   run: async (deps: Deps, { letter_id }) => {
-    // Partners choose the form of their ids. Text that can't be one isn't looked up.
+    // Partners choose the form of their ids. A text that can't be an id isn't looked up.
     const isId = /^[\w-]{1,100}$/.test(letter_id);
     const jobId = isId ? await idInIndex(deps, () => deps.jobs.idByPartnerId(letter_id)) : undefined;
     const job = jobId === undefined ? undefined : await deps.jobs.get(jobId);
@@ -60,7 +60,7 @@ const publicFields = new Set([
   'trackingNumber',
 ]);
 
-/** Calls the partner at most once every 30 seconds, no matter how many clients ask. A failed call counts. */
+/** Returns the public fields of the partner's record, with at most one call every 30 seconds, even if it fails. */
 async function recordOf(deps: Deps, job: Job, letterId: string): Promise<Record<string, unknown>> {
   const partner = configuredPartner(deps, job);
   if (partner === undefined)

@@ -30,11 +30,11 @@ function failureOf({ error = '', failureCause, firstSeenAt }: Job) {
   return { says: error, cause };
 }
 
-/** The refund as people see it. After a lost dispute nothing is left to refund, so nobody should ask support for it. */
+/** The refund as people see it. After a lost dispute nothing is left to refund, so there is nothing to ask support for. */
 export const shownRefund = ({ refund, disputes }: Job): Job['refund'] | 'returned_by_bank' =>
   refund === 'contact_support' && isDisputeLost({ disputes }) ? 'returned_by_bank' : refund;
 
-/** When the job ended. Money that moves later doesn't change that. */
+/** When the job ended, Unix ms. Later refunds and disputes don't change that. */
 export function endedAt({ state, firstSeenAt, triesSince }: Job): number {
   const endings = [
     'cancelled',
@@ -65,7 +65,7 @@ export function progressOf(job: Job, now: number, news?: PaymentNews) {
   const isKept = (job.document ?? job.insert) !== undefined && paymentStatus(job) === 'paid' && keptUntil > now;
   const shipment = productNamed(job.product).shipment(job.order);
   const trackingNumber = shipment.registered ? job.partner?.tracking?.number : undefined;
-  // Some partners say when they begin to work on an order, and some orders name their day.
+  // A scheduled order has a day, and some partners say when they begin to work on an order.
   const deadline = isScheduled(job, now) ? stoppableUntil(workStartsAt(job)) : job.partner?.newsAt;
   const until = deadline !== undefined && deadline > now ? deadline : undefined;
   // A document that the partner rejected would be rejected again.
@@ -81,7 +81,7 @@ export function progressOf(job: Job, now: number, news?: PaymentNews) {
     failure,
     /** Unix ms; missing if the document is gone or the order may still need it. */
     keptUntil: isKept && Number.isFinite(keptUntil) ? keptUntil : undefined,
-    /** The form that orders its document again. */
+    /** The path of the form that orders its document again. */
     sendAgain:
       isKept && canSendAgain && job.document !== undefined
         ? `${new URL(job.baseUrl).pathname}/new/${job.product}?from_job=${job.payCode}`
@@ -196,14 +196,14 @@ function upcomingSteps(job: Job, stage: PayStage) {
 
 /** When mail will probably arrive; `undefined` once it has arrived or the estimate is over. */
 function arrivalOf(job: Job, stage: PayStage, now: number) {
-  const coming: readonly PayStage[] = ['scheduled', 'handing_over', 'at_printer', 'printing', 'mailed'];
+  const underWay: readonly PayStage[] = ['scheduled', 'handing_over', 'at_printer', 'printing', 'mailed'];
   const { leftAs, shipment } = productNamed(job.product);
-  if (!coming.includes(stage) || leftAs !== 'mailed') return undefined;
+  if (!underWay.includes(stage) || leftAs !== 'mailed') return undefined;
   const usual = usualTimes[shipment(job.order).country];
   const { printing, mail, carrier } = usual;
-  const left = job.firstSeenAt.dispatched;
-  const leavesAfter = (days: number) => left ?? businessDaysAfter(workStartsAt(job), days);
+  const leftAt = job.firstSeenAt.dispatched;
+  const leavesAfter = (days: number) => leftAt ?? businessDaysAfter(workStartsAt(job), days);
   const from = businessDaysAfter(leavesAfter(printing[0]), mail[0]);
   const to = businessDaysAfter(leavesAfter(printing[1]), mail[1]);
-  return to < now ? undefined : { from, to, carrier, source: estimateSource(usual, left !== undefined) };
+  return to < now ? undefined : { from, to, carrier, source: estimateSource(usual, leftAt !== undefined) };
 }

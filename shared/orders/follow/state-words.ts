@@ -15,7 +15,7 @@ export const utcMinute = (at: unknown): string =>
 const hasStep = ({ timeline }: StatusView, name: string): boolean =>
   Array.isArray(timeline) && timeline.some(({ step, at }: StatusView) => step === name && at !== null);
 
-/** Sentences by the value of a status field. Those of `fulfillment` apply once a partner has the order. */
+/** Sentences for the values of a status field. Those under `fulfillment` apply once a partner has the order. */
 const sentences: Readonly<Record<'refund' | 'delivery' | 'fulfillment', Readonly<Record<string, string>>>> = {
   refund: {
     not_applicable: '',
@@ -60,7 +60,7 @@ const fulfillmentSentence = (view: StatusView): string | undefined => {
   const { prints_after, send_on, status, fulfillment_status: fulfillment } = view;
   if (prints_after !== undefined && fulfillment === 'queued')
     return `It is paid. It is one of the first checks on its bank account, so it goes to print after ${utcMinute(Date.parse(`${prints_after}`))}.`;
-  // The same whether or not the partner already has it.
+  // The same sentence whether or not the partner already has the order.
   if (send_on !== undefined && fulfillment === 'queued')
     return `It is paid, and goes to print on ${send_on}, not before.`;
   if (status === 'paid') return 'It is paid, and no partner has confirmed it yet.';
@@ -92,7 +92,7 @@ const paidOrSent: StatusSentence = (view) => {
   return joined(where, delivery, scanSentence(view), arrival, refundSentence(view));
 };
 
-/** Sentences about an order so far, by its status. */
+/** What has happened to an order, in sentences, by its status. */
 export const sentenceByStatus: Readonly<Record<string, StatusSentence>> = {
   awaiting_payment: ({ total, currency, expires_at: until, isPaymentProcessing }) => {
     const price = `${total}${currency === 'USD' ? ' USD' : ''}`;

@@ -8,7 +8,7 @@ import type { Deps } from '../deps.ts';
 
 const id = 'stops_list';
 
-/** About as many as fit into one DynamoDB item, which is read before each order is sent. */
+/** About as many traits as fit into one DynamoDB item, which is read before each order is sent. */
 export const maxStops = 2_000;
 
 export const stopsOf = async ({ stopList }: Deps): Promise<StopList['stops']> => (await stopList.get(id))?.stops ?? [];
@@ -34,9 +34,9 @@ const lastRead = new WeakMap<
 >();
 
 /**
- * Refuses a new order with a trait on the list. The list may be up to a minute old, so that orders don't wait for it. If it
- * can't be read, the order is accepted, because `submit` reads the list again. The error accuses no one, and doesn't say
- * which trait it was.
+ * Refuses a new order with a trait on the list. It uses a copy of the list that is up to a minute old, so that few orders wait
+ * for a read. If the list can't be read, the order is accepted, because `submit` reads the list again. The error accuses no
+ * one, and doesn't say which trait it was.
  */
 export async function refuseStopped(deps: Deps, traits: readonly Trait[]): Promise<void> {
   const { stopList, clock } = deps;

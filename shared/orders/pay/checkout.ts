@@ -11,9 +11,9 @@ import type { Deps } from '../deps.ts';
 import { retainDocument } from '../document.ts';
 import type { PaymentNews } from '../follow/progress.ts';
 import { nudge, record, recordOnce, waitFor } from '../record.ts';
-import { paymentModeOf, paymentsOf, providerAnswer, recordPayment } from './payment.ts';
+import { callProvider, paymentModeOf, paymentsOf, recordPayment } from './payment.ts';
 
-/** The provider creates one session for each job, so two concurrent requests get the same one. */
+/** Opens the job's checkout. The provider creates one session for each job, so two concurrent requests get the same one. */
 export async function withCheckout(deps: Deps, product: Product, job: Job): Promise<Job> {
   const isCheck = product.bankAccountField !== undefined;
   const request: CheckoutRequest = {
@@ -28,13 +28,13 @@ export async function withCheckout(deps: Deps, product: Product, job: Job): Prom
     paidUrl: paidUrl(job),
     isStrict: isCheck,
   };
-  const chosen = { provider: deps.settings.paymentProvider };
-  const checkout = await providerAnswer(deps, job.id, chosen, (payments) => payments.open(request));
+  const configured = { provider: deps.settings.paymentProvider };
+  const checkout = await callProvider(deps, job.id, configured, (payments) => payments.open(request));
   const fact = { kind: 'checkout_opened', checkout, dueAt: nextCheckAt(deps, job, 0) } as const;
   // Usually the job is still as it was created, so it isn't read again.
   const opened = (await recordOnce(deps, job, fact)) ?? (await record(deps, job.id, () => fact))?.job;
   if (opened?.checkout !== undefined) return opened;
-  // The job has ended in the meantime. No one saw the page. If it can't be closed now, it expires.
+  // The job has ended meanwhile, and no one saw the payment page. If the page can't be closed now, it expires.
   await paymentsOf(deps, checkout)
     .expire(checkout.id)
     .catch((error: unknown) => deps.log.info('payment page not closed', { jobId: job.id, error }));
@@ -53,7 +53,7 @@ const endedBeforeCheckout = () =>
   );
 
 /** Waits for the first request to open the checkout, or opens it if that request has died. */
-export async function withCheckoutOfFirst(deps: Deps, product: Product, jobId: string): Promise<Job> {
+export async function waitForCheckout(deps: Deps, product: Product, jobId: string): Promise<Job> {
   const job = await deps.jobs.get(jobId);
   if (job === undefined) throw new Error(`${jobId} is named by a key but does not exist`);
   const isOpen = ({ checkout }: Job) => checkout !== undefined;
@@ -93,7 +93,7 @@ export const closedFact = ({ clock, settings }: Deps, job: Job): Fact => ({
 });
 
 export async function checkPayment(deps: Deps, job: Job): Promise<void> {
-  // Without a checkout the request died before anyone got a link, so no one can pay.
+  // Without a checkout, the request died before anyone got a link, so no one can pay.
   const checkout = job.checkout ? await checkoutStatusOf(deps, job.id, job.checkout) : ({ status: 'expired' } as const);
   if (checkout.status === 'paid') {
     await recordPayment(deps, job.id, checkout);
@@ -102,19 +102,16 @@ export async function checkPayment(deps: Deps, job: Job): Promise<void> {
   // A checkout past its expiry stays open only while a bank payment is in progress, which can take days.
   if (checkout.status !== 'expired' && job.createdAt + lifetimesMs.checkout < deps.clock.now())
     await retainDocument(deps, job);
-  // The response says nothing about a checkout that was opened in the meantime.
-  const hasSameCheckout = (current: Job) => current.checkout?.id === job.checkout?.id;
-  const recorded = await record(deps, job.id, (current) =>
-    hasSameCheckout(current) && checkout.status === 'expired'
-      ? closedFact(deps, current)
-      : {
-          kind: 'still_open',
-          dueAt: nextCheckAt(deps, current, current.tries + 1, checkout.status === 'unanswered'),
-          ...(checkout.status === 'unanswered'
-            ? { unansweredRequests: (current.unansweredRequests ?? 0) + 1, isProcessing: current.isPaymentProcessing }
-            : { isProcessing: checkout.status === 'open' ? checkout.isProcessing : undefined }),
-        },
-  );
+  const recorded = await record(deps, job.id, (current) => {
+    // A response about this checkout says nothing about a newer checkout.
+    const isSameCheckout = current.checkout?.id === job.checkout?.id;
+    if (isSameCheckout && checkout.status === 'expired') return closedFact(deps, current);
+    const isUnanswered = checkout.status === 'unanswered';
+    const fact = { kind: 'still_open', dueAt: nextCheckAt(deps, current, current.tries + 1, isUnanswered) } as const;
+    if (!isUnanswered) return { ...fact, isProcessing: checkout.status === 'open' ? checkout.isProcessing : undefined };
+    const unansweredRequests = (current.unansweredRequests ?? 0) + 1;
+    return { ...fact, unansweredRequests, isProcessing: current.isPaymentProcessing };
+  });
   // One or two calls without a response aren't a reason for an alarm.
   if ((recorded?.job.unansweredRequests ?? 0) >= 3) deps.log.alarm('payment unknown', { jobId: job.id });
 }
@@ -132,7 +129,7 @@ async function checkoutStatusOf(
   }
 }
 
-/** Checks every unpaid job now, except for those that are due within a lease and so are checked soon anyway. */
+/** Checks every unpaid job now, except for jobs that are due within `leaseMs`, because they are checked soon anyway. */
 export async function checkOpenCheckouts(deps: Deps): Promise<void> {
   const { clock, jobs, settings } = deps;
   const now = clock.now();
@@ -174,7 +171,7 @@ export async function confirmPayment(
   return { job: (await deps.jobs.get(job.id)) ?? job, news };
 }
 
-/** Records the provider's response. `open` after a payment or an expiry isn't shown: the job then no longer awaits payment. */
+/** Records the provider's response. After a payment or an expiry, the job's state is shown instead of the returned `open`. */
 async function paymentNews(deps: Deps, job: Job, checkout: Checkout): Promise<PaymentNews> {
   const answer = await checkoutStatusOf(deps, job.id, checkout);
   if (answer.status === 'unanswered') return 'silent';

@@ -33,24 +33,24 @@ export const providersOf = ({ payments }: Deps): (readonly [PaymentProviderDescr
     return configured === undefined ? [] : [[descriptor, configured] as const];
   });
 
-/** True if the job doesn't need the payment: it has another payment, or its own payment page isn't the one that was paid. */
+/** True if the job doesn't need the payment, because it has another payment, or because another payment page was paid. */
 function isExtra({ payment: counted, checkout }: Job, { payment, checkoutId }: Paid): boolean {
   if (counted !== undefined) return !isSameRef(counted, payment);
   return !isSameRef(checkout, { provider: payment.provider, id: checkoutId });
 }
 
-/** True if the job was paid with test money, or its payment page accepts it. This function's own key doesn't matter. */
+/** True if the job was paid with test money, or its payment page accepts test money. The current mode doesn't matter. */
 export const takesTestMoney = ({ checkout, payment }: Job): boolean =>
   payment?.isTest ?? (checkout !== undefined && paymentProviders[checkout.provider].isTestCheckout(checkout.id));
 
-/** The mode in which the job is paid: its provider's, because the service may have changed modes since it was ordered. */
+/** The payment mode of the job's provider, because the service may have changed modes since the order. */
 export function paymentModeOf({ checkout, payment }: Job, { paymentMode }: Pick<Settings, 'paymentMode'>) {
-  const at = payment ?? checkout;
-  return at === undefined ? paymentMode : paymentProviders[at.provider].paymentMode;
+  const provider = (payment ?? checkout)?.provider;
+  return provider === undefined ? paymentMode : paymentProviders[provider].paymentMode;
 }
 
 /** Refunds a payment at its provider. `unknown` if the provider doesn't respond. */
-export async function refundedAt(deps: Deps, jobId: string, payment: Payment): Promise<RefundOutcome> {
+export async function refundPayment(deps: Deps, jobId: string, payment: Payment): Promise<RefundOutcome> {
   try {
     return await paymentsOf(deps, payment).refund(jobId, payment);
   } catch (error) {
@@ -64,14 +64,13 @@ function paidFact({ clock, log }: Deps, job: Job, { payment, payerEmail }: Paid)
   const { currency } = job.price;
   const expected = totalCents(job.price);
   if (payment.amountCents === expected && payment.currency === currency) {
-    const { notBefore: dayOfOrder } = productNamed(job.product);
+    const scheduledFor = productNamed(job.product).notBefore?.(job.order);
     const { waitMs = 0 } = job.drawing ?? {};
-    const named = dayOfOrder?.(job.order);
-    const notBefore = waitMs === 0 ? named : Math.max(named ?? 0, clock.now() + waitMs);
+    const notBefore = waitMs === 0 ? scheduledFor : Math.max(scheduledFor ?? 0, clock.now() + waitMs);
     return { kind: 'paid', payment, payerEmail, notBefore };
   }
   const error = `${formatMinorUnits(payment.amountCents, payment.currency)} was paid, but ${formatMoney(expected, currency)} was approved: nothing is sent, and the payment is refunded.`;
-  // The alarm comes before the write, because after it a repeated event changes nothing.
+  // The alarm comes before the write, because after the write a repeated event changes nothing.
   if (job.payment === undefined) log.alarm('wrong amount paid', { jobId: job.id });
   return { kind: 'wrong_amount', payment, payerEmail, error };
 }
@@ -81,8 +80,8 @@ export const disputedFact = {
   error: 'The payment is disputed at the payer’s bank; a person is looking into it.',
 } as const satisfies Fact;
 
-/** Calls the provider while a client waits. Without a response nothing has changed, so the client may try again. */
-export async function providerAnswer<T>(
+/** Calls the provider while a client waits. If it fails, throws a Refusal that tells the client to try again. */
+export async function callProvider<T>(
   deps: Deps,
   jobId: string,
   ref: Pick<ProviderRef, 'provider'>,
@@ -105,7 +104,8 @@ export async function recordPayment(
   jobId: string,
   paid: Paid & { readonly isDisputed?: boolean | undefined },
 ): Promise<Recorded | undefined> {
-  // Before the payment, so that the order isn't sent. Skipped if events have reported a dispute, because they are more exact.
+  // The dispute is recorded before the payment, so that the order isn't sent. Events about disputes are more exact, so after
+  // one this is skipped.
   if (paid.isDisputed) {
     const disputed = await record(deps, jobId, (job) =>
       isExtra(job, paid) || job.disputes !== undefined ? undefined : disputedFact,
@@ -123,11 +123,11 @@ async function returnExtraPayment(deps: Deps, { id }: Job, payment: Payment): Pr
   const added: ExtraPayment = { ...payment, refund: 'pending', since: now, tries: 0, dueAt: now };
   const written = await changeExtraPayments(deps, id, (stored) => {
     if (stored.some((other) => isSameRef(other, payment))) return stored;
-    // In characters of JSON, about a hundred payments. The limit keeps the job's item far below 400 kB, because in test mode
-    // anyone may send events.
+    // 20,000 characters of JSON are about a hundred payments. The limit keeps the job's item far below DynamoDB's 400 kB,
+    // because in test mode anyone may send events.
     const hasRoom = (list: readonly ExtraPayment[]) => JSON.stringify([...list, added]).length <= 20_000;
-    // Refunded payments are removed first. If the event of one comes again, the provider's idempotency key prevents a second
-    // refund.
+    // Refunded payments are removed first. If the event of a removed payment comes again, the provider's idempotency key
+    // prevents a second refund.
     const remaining = hasRoom(stored) ? stored : stored.filter(({ refund }) => refund !== 'issued');
     if (hasRoom(remaining)) return [...remaining, added];
     throw new Refusal('unavailable', 'The job has too many payments that are not refunded yet: send the event later.', {
@@ -138,10 +138,10 @@ async function returnExtraPayment(deps: Deps, { id }: Job, payment: Payment): Pr
   return owed === undefined ? written : refundExtraPayment(deps, written, owed);
 }
 
-/** Events and the sweeper may both do this, because the provider's idempotency key names the payment. */
+/** An event and the sweeper may both refund it, because the provider's idempotency key names the payment. */
 export async function refundExtraPayment(deps: Deps, job: Job, extraPayment: ExtraPayment): Promise<Job> {
   deps.log.alarm('extra payment', { jobId: job.id, tries: extraPayment.tries + 1 });
-  const outcome = await refundedAt(deps, job.id, extraPayment);
+  const outcome = await refundPayment(deps, job.id, extraPayment);
   const { random, clock, settings } = deps;
   const tries = extraPayment.tries + 1;
   if (outcome !== 'unknown' && outcome !== 'not_now') {

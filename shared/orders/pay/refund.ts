@@ -6,12 +6,12 @@ import type { RecallOutcome } from '../../partners/partner.ts';
 import type { RefundOutcome } from '../../partners/payments.ts';
 import type { Deps } from '../deps.ts';
 import { partnerOf } from '../partner.ts';
-import { lookUp, nextReading } from '../read-progress.ts';
+import { lookUp, nextOrderReadAt } from '../read-progress.ts';
 import { nudge, record } from '../record.ts';
-import { disputedFact, refundedAt } from './payment.ts';
+import { disputedFact, refundPayment } from './payment.ts';
 
 /**
- * Refunds a job that no partner has accepted, and that none will accept while the claim lasts. If a partner was called before,
+ * Refunds a job that no partner has accepted, and that no partner gets while the claim lasts. If a partner was called before,
  * we look for the order once more. If the partner has it after all, the job can be recalled.
  */
 export async function finishCancel(deps: Deps, claimed: Job): Promise<void> {
@@ -28,8 +28,8 @@ export async function finishCancel(deps: Deps, claimed: Job): Promise<void> {
       deps.log.alarm('a cancellation is undecided', { jobId: claimed.id });
     return;
   }
-  // If this process stalled, it may have lost its claim, and the job may already be sent again. A refund also has to end
-  // within the claim. Otherwise the next holder decides.
+  // If this process stalled, it may have lost its claim, and the job may be going out again. The claim must also outlast the
+  // refund. Otherwise the next holder decides.
   const job = await deps.jobs.get(claimed.id);
   const isStillClaimed = job?.state === 'cancelling' && job.claims === claimed.claims;
   if (isStillClaimed && !isDue(job, deps.clock.now() + timeoutsMs.refund)) await issueRefund(deps, job, claimed.claims);
@@ -61,23 +61,23 @@ function recallFact(deps: Deps, job: Job, outcome: RecallOutcome): Fact {
     return { kind: isLate ? 'undecided' : 'unanswered', dueAt };
   }
   const { progress } = outcome;
-  return { kind: 'partner_refused', progress, dueAt: nextReading(progress, job, deps.clock.now()) };
+  return { kind: 'partner_refused', progress, dueAt: nextOrderReadAt(progress, job, deps.clock.now()) };
 }
 
-/** Refunds an ended job, or one whose cancellation `claim` has claimed. One idempotency key prevents a second refund. */
+/** Refunds an ended job, or one that a cancellation holds under `claim`. An idempotency key prevents a second refund. */
 export async function issueRefund(deps: Deps, job: Job, claim?: number): Promise<void> {
   if (job.payment === undefined) throw new Error(`${job.id} has no payment to refund`);
-  const outcome = await refundedAt(deps, job.id, job.payment);
+  const outcome = await refundPayment(deps, job.id, job.payment);
   const { random, clock, settings } = deps;
   const delayMs = refundAgainDelayMs(outcome, job.tries + 1, settings.retryBaseMs, random.fraction());
   const fact = refundFact(outcome, clock.now() + delayMs);
   // A refund that was made counts, no matter who holds the claim now.
   const claimedFact = fact.kind === 'refunded' ? fact : { ...fact, claim };
   const isFinal = outcome === 'refused' || outcome === 'disputed';
-  // If the bank has reported in the meantime that the refund failed, our older "refunded" doesn't undo that.
+  // If the bank has since reported that the refund failed, our older "refunded" doesn't undo that.
   const isOutdated = ({ refund, firstSeenAt }: Job): boolean =>
     fact.kind === 'refunded' && refund === 'contact_support' && firstSeenAt.refund_failed !== undefined;
-  // The alarm comes before the write. After the write nothing is due, so after a crash it would never be raised.
+  // The alarm comes before the write. After the write nothing is due, so a crash in between would lose the alarm.
   if (isFinal && job.state !== 'cancelling') deps.log.alarm('refund refused', { jobId: job.id });
   const recorded = await record(deps, job.id, (current) => (isOutdated(current) ? undefined : claimedFact));
   if (outcome === 'not_now') deps.log.alarm('refund postponed', { jobId: job.id, tries: job.tries + 1 });
@@ -91,7 +91,7 @@ function refundFact(outcome: RefundOutcome, dueAt: number): Fact {
     case 'refused':
       return { kind: 'refund_refused' };
     case 'disputed':
-      // A person decides, no matter what earlier events said about the dispute.
+      // The provider's response counts more than earlier events about the dispute. A person decides.
       return { kind: 'refund_disputed', error: disputedFact.error };
     case 'not_now':
     case 'unknown':

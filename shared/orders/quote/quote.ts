@@ -148,19 +148,19 @@ export function quote(product: Product): ToolUseCase<QuoteRequest, Record<string
       // Each attachment is one more file to fetch and read, so it counts as another quote. `ask` counted the quote itself.
       const fileCount = request.attachments?.length ?? 0;
       if (fileCount > 0) await countRequest(deps, { name: 'quote', limitedAs: 'quotes' }, caller, fileCount);
-      const draft = await makeQuote(deps, product, request, { network: siteOf(address), baseUrl });
-      const made = { ...draft, warnings: [...draft.warnings, ...fieldWarnings(unknownFields)] };
-      await deps.quotes.create(made);
-      deps.log.info('quoted', { product: product.name, pages: made.content?.pages ?? 0 });
+      const draft = await draftQuote(deps, product, request, { network: siteOf(address), baseUrl });
+      const created = { ...draft, warnings: [...draft.warnings, ...fieldWarnings(unknownFields)] };
+      await deps.quotes.create(created);
+      deps.log.info('quoted', { product: product.name, pages: created.content?.pages ?? 0 });
       deps.log.measure('quotes', 1, product.name);
-      return { outcome: 'created', body: showQuote(product, made, caller.isAssistant) };
+      return { outcome: 'created', body: showQuote(product, created, caller.isAssistant) };
     },
   };
 }
 
 /**
- * Refuses a job's optional fields in a quote request. If they were ignored there, the client might not send them with the job,
- * which would then be a different order.
+ * Refuses a job's optional fields in a quote request. If we ignored them, the client might not send them with the job, which
+ * would then be a different order.
  */
 function refuseJobFields(product: Product, unknownFields: readonly UnknownField[]): void {
   const { shape } = product.order();
@@ -172,11 +172,12 @@ function refuseJobFields(product: Product, unknownFields: readonly UnknownField[
   }
 }
 
-async function makeQuote(
+/** Lays out the content and prices it. The quote isn't stored yet. */
+async function draftQuote(
   deps: Deps,
   product: Product,
   request: QuoteRequest,
-  from: FileFetching & { readonly network: string },
+  requester: FileFetching & { readonly network: string },
 ): Promise<Quote> {
   const { input, rest } = splitRequest(request);
   const { country, province_or_state, from_job, ...optionFields } = rest;
@@ -187,7 +188,7 @@ async function makeQuote(
   }
   const id = deps.random.id('quote');
   const { paper } = product;
-  const printing = { key: unpaidDocumentKey(id), maxPdfBytes: deps.settings.maxBytes?.[product.name], ...from };
+  const printing = { key: unpaidDocumentKey(id), maxPdfBytes: deps.settings.maxBytes?.[product.name], ...requester };
   let options: Quote['options'] = optionFields;
   let laidOut: Pick<LaidOutContent, 'content' | 'warnings'> | undefined;
   let packedText: string | undefined;
@@ -235,7 +236,7 @@ function showQuote(product: Product, quote: Quote, isAssistant = false) {
     country: quote.country,
     ...product.quoteFields(quote),
     ...priceFields(quote.price),
-    tax_pending: pending && true,
+    tax_pending: pending === undefined ? undefined : true,
     most_total_cents: pending?.maxTotalCents,
     most_total: pending?.maxTotal,
     content_hash: quote.content?.hash,

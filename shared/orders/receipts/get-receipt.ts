@@ -104,7 +104,7 @@ const statements = {
     'The order has been paid and has left the print facility. The carrier reports that it is on its way back to its sender.',
   sent: 'The order has been paid and the fax has been sent: the receiving machine confirmed every page.',
   cancelled: 'The order was canceled. Nothing was sent.',
-  // A fax that has begun, or whose line failed, may have been sent in part.
+  // A fax that was started, or whose line failed, may have been sent in part.
   stopped: 'The order was canceled, and nothing more will be sent.',
   failed: 'The order has failed, and nothing more will be sent.',
 } as const;

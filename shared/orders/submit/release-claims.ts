@@ -10,7 +10,7 @@ import { partners } from '../../partners/catalogue.ts';
 import { itemsOf } from '../../storage/table.ts';
 import type { Deps } from '../deps.ts';
 import { retryPauseMs } from '../partner.ts';
-import { lookUp, nextReading } from '../read-progress.ts';
+import { lookUp, nextOrderReadAt } from '../read-progress.ts';
 import { nudge, recordOnce } from '../record.ts';
 
 /** Claims that a dead process may hold. `at`: a time at which it was certainly dead, Unix ms. */
@@ -19,8 +19,8 @@ export interface HeldClaims {
   readonly jobs: readonly Job[];
 }
 
-/** Finds the held claims. Called before any request is served, because later claims belong to a living process. */
-export async function heldClaims({ clock, jobs }: Deps): Promise<HeldClaims> {
+/** Called before any request is served, because later claims belong to this process. */
+export async function findHeldClaims({ clock, jobs }: Deps): Promise<HeldClaims> {
   const at = clock.now();
   // The longest possible claim: an infinite retry base gives the maximum of both delays.
   const longestLagMs = Math.max(...Object.values(partners).map(({ assumed }) => assumed.listsAfterMs));
@@ -33,8 +33,8 @@ export async function heldClaims({ clock, jobs }: Deps): Promise<HeldClaims> {
 }
 
 /**
- * Makes the jobs due. A call by the dead process may still be in flight. Repeating it is safe at a partner with idempotency
- * keys; at one without, the job first waits until the partner's lists would show the order. Returns the jobs that wait.
+ * Makes the jobs due. A call by the dead process may still be in flight. Repeating it is safe if the partner has idempotency
+ * keys. Otherwise the job first waits until the partner's lists would show the order. Returns the jobs that wait.
  */
 export async function releaseClaims(deps: Deps, { at, jobs }: HeldClaims): Promise<readonly Job[]> {
   const inFlight: Job[] = [];
@@ -60,7 +60,7 @@ export async function lookUpWaiting(deps: Deps, inFlight: readonly Job[]): Promi
       waiting.push(job);
       continue;
     }
-    const dueAt = nextReading(result.order, job, now);
+    const dueAt = nextOrderReadAt(result.order, job, now);
     const accepted: Fact = { kind: 'accepted', order: result.order, dueAt, round: job.failedRounds };
     if (await recordOnce(deps, job, accepted)) await nudge(deps, id, dueAt);
   }

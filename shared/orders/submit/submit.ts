@@ -1,7 +1,7 @@
 /**
- * Sends a paid job to a partner. The claim is recorded before the call, and the call's idempotency key never changes, because
- * it is derived from the job's id. Every retry looks for the order first. If it is in doubt whether a call created an order,
- * we create no other until the partner's lists are complete and show none.
+ * Sends a paid job to a partner. The claim is recorded before the call. The call's idempotency key is derived from the job's
+ * id, so it never changes. Every retry looks for the order first. While a call may have created an order, we create no other
+ * until the partner's lists are complete and show none.
  */
 import { canProve, type UnprovenCheck } from '../../domain/fraud.ts';
 import { sha256Hex } from '../../domain/ids.ts';
@@ -22,13 +22,13 @@ import { productNamed } from '../../products/index.ts';
 import type { Deps } from '../deps.ts';
 import { isIntact, paidDocumentKey, retainDocument } from '../document.ts';
 import { stoppedTrait, stopsOf } from '../fraud/stop-list.ts';
-import { keyHolds, partnerListLagMs, partnerOf, retryPauseMs } from '../partner.ts';
-import { lookUp, nextReading, referenceOf } from '../read-progress.ts';
+import { hasValidKey, partnerListLagMs, partnerOf, retryPauseMs } from '../partner.ts';
+import { lookUp, nextOrderReadAt, referenceOf } from '../read-progress.ts';
 import { nudge, record, recordOnce } from '../record.ts';
 
 /**
- * Whether an earlier call may have created an order. `open`: a call without a response may still be in flight. A number:
- * every call got a response, the last one at this time (Unix ms), so a look at complete lists ends the doubt.
+ * Whether an earlier call may have created an order. `open`: a call without a response may still be in flight. A number: every
+ * call got a response, the last one at this time (Unix ms), so the partner's lists settle it once they are complete.
  */
 type Doubt = 'none' | 'open' | number;
 
@@ -42,22 +42,20 @@ export async function submit(deps: Deps, job: Job): Promise<void> {
   if (await holdBackIfStopped(deps, job)) return;
   const now = deps.clock.now();
   // A scheduled job waits once its document is retained. If that fails, the job stays due and is tried again. If the document
-  // is gone, the job doesn't wait, so that it fails now and not on its day.
+  // is gone, the job doesn't wait, so it fails now instead of on its day.
   if (job.state === 'paid' && isScheduled(job, now) && isIntact(job, await retainDocument(deps, job))) {
-    await recordOnce(deps, job, {
-      kind: 'scheduled',
-      dueAt: Math.min(workStartsAt(job), now + lifetimesMs.documentCopy),
-    });
+    const retainAgainAt = now + lifetimesMs.documentCopy;
+    await recordOnce(deps, job, { kind: 'scheduled', dueAt: Math.min(workStartsAt(job), retainAgainAt) });
     return;
   }
   // No partner has this round's order, and no call for it is in flight.
   const isUncalled = job.state === 'paid' && !job.mayBeAtPartner;
-  // Read before the claim is recorded: from then on, the stored job looks as if a call were in flight.
+  // The doubt is from before the claim, because once it is recorded, the job looks as if a call were in flight.
   const doubt: Doubt = isUncalled ? 'none' : (job.answeredAt ?? 'open');
   const isFirst = job.firstSeenAt.claimed === undefined;
   // A job stays with its partner while an earlier call may have created an order.
   const routedTo = (isUncalled && job.failedRounds === 0 ? undefined : job.routedTo) ?? deps.partnerNames[job.product];
-  // Includes the pause, because if this process dies, the next holder must not look for the order too early.
+  // The claim includes the pause, because if this process dies, the next holder must not look for the order too early.
   const dueAt = deps.clock.now() + submitLeaseMs(deps.settings.retryBaseMs) + retryPauseMs(deps, { ...job, routedTo });
   const claimed = await recordOnce(deps, job, { kind: 'claimed', dueAt, routedTo });
   if (claimed === undefined) return;
@@ -69,18 +67,18 @@ export async function submit(deps: Deps, job: Job): Promise<void> {
 }
 
 /**
- * Without valid idempotency keys, we look for the order even before the first call, because a table that was restored from a
- * backup may lack the record of an earlier call. `isFirst`: no partner was called for this job before. Returns `undefined`
- * if no call was made and the claim is left to expire.
+ * Looks for the order, and calls the partner if that is safe. Without valid idempotency keys, we look even before the first
+ * call, because a table restored from a backup may lack an earlier call. `isFirst`: this job was never claimed before. Returns
+ * `undefined` if the claim should just expire.
  */
 async function tryToSubmit(deps: Deps, job: Job, isFirst: boolean, doubt: Doubt): Promise<ClaimOutcome | undefined> {
   const { routedTo } = job;
-  // It was paid after the product's partner was removed from the configuration.
+  // The job was paid after the product's partner was removed from the configuration.
   if (routedTo === undefined)
     return doubt === 'none'
       ? { kind: 'rejected', reason: 'We could not send it, and stopped trying.', cause: 'ours' }
       : { kind: 'not_called' };
-  const isKeyValid = keyHolds(deps, job);
+  const isKeyValid = hasValidKey(deps, job);
   const result = isFirst && isKeyValid ? ({ kind: 'none' } as const) : await lookUp(deps, job);
   if (result.kind === 'found') return { kind: 'accepted', order: result.order };
   const isTooLate = !isFirst && isTooLateToCreate(deps, job);
@@ -95,8 +93,8 @@ async function tryToSubmit(deps: Deps, job: Job, isFirst: boolean, doubt: Doubt)
       : { kind: 'not_called' };
   if (!(await takeSerialLock(deps, job)))
     return { kind: 'not_taken', reason: 'another order to the same number is in progress' };
-  // If this process stalled, it may have lost its claim, or the next holder might look before the partner lists the order of
-  // this call. Then the next holder makes the call.
+  // This process may have stalled. If the claim expires before the call would end and its order be listed, the next holder of
+  // the claim makes the call instead.
   const callEndsAt = deps.clock.now() + submitTimeoutMs(deps.settings.retryBaseMs);
   if (isDue(job, callEndsAt + retryPauseMs(deps, job))) return undefined;
   return callPartner(deps, job, routedTo, pdf);
@@ -137,13 +135,13 @@ async function callPartner(
 }
 
 /**
- * Whether the partner's lists show what the last call may have created. They do after a lost response, too, because the next
- * claim waits for that (`retryPauseMs`), unless the idempotency key makes a repeated call safe.
+ * Whether the partner's lists would show an order that the last call created. This is also true after a lost response: the
+ * next claim waits that long (`retryPauseMs`), unless the idempotency key makes a repeated call safe.
  */
 const areListsComplete = (deps: Deps, job: Job, doubt: Doubt): boolean =>
   typeof doubt !== 'number' || deps.clock.now() - doubt >= partnerListLagMs(deps, job);
 
-/** Whether it is too late to create the order. After a failed round the time is shorter, unless a person resubmitted the job. */
+/** Whether it is too late to create the order. After a failed round the limit is shorter, and a resubmission restarts it. */
 function isTooLateToCreate({ clock }: Deps, job: Job): boolean {
   const { failedRounds, firstSeenAt, triesSince } = job;
   if (failedRounds === 0) return clock.now() - Math.max(triesSince, workStartsAt(job)) > deadlinesMs.creation;
@@ -156,7 +154,7 @@ function toFact(deps: Deps, job: Job, outcome: ClaimOutcome, doubt: Doubt): Fact
   const delayMs = (tries: number) => retryDelayMs(tries, deps.settings.retryBaseMs, deps.random.fraction());
   switch (outcome.kind) {
     case 'accepted':
-      return { kind: 'accepted', order: outcome.order, dueAt: nextReading(outcome.order, job, now) };
+      return { kind: 'accepted', order: outcome.order, dueAt: nextOrderReadAt(outcome.order, job, now) };
     case 'rejected':
       // The rejection of a repeated call doesn't rule out that an earlier call created the order.
       return doubt === 'none'
@@ -174,7 +172,7 @@ function toFact(deps: Deps, job: Job, outcome: ClaimOutcome, doubt: Doubt): Fact
       if (doubt === 'open') return stillInDoubt(deps, job, doubt, now + delayMs(job.tries));
       // While the idempotency key is valid, the call can be repeated sooner.
       const listsCompleteAt = now + partnerListLagMs(deps, job);
-      const dueAt = keyHolds(deps, job) ? Math.min(listsCompleteAt, now + delayMs(job.tries)) : listsCompleteAt;
+      const dueAt = hasValidKey(deps, job) ? Math.min(listsCompleteAt, now + delayMs(job.tries)) : listsCompleteAt;
       return { kind: 'put_off', answeredAt: now, dueAt };
     }
     case 'not_called':
@@ -184,7 +182,7 @@ function toFact(deps: Deps, job: Job, outcome: ClaimOutcome, doubt: Doubt): Fact
   }
 }
 
-/** The doubt remains. Once it is too late to create the order and no look-up can end the doubt, a person decides. */
+/** The fact if the doubt remains. Once it is too late to create the order, and no look-up can settle it, a person decides. */
 function stillInDoubt(deps: Deps, job: Job, doubt: Doubt, retryAt: number): Fact {
   const now = deps.clock.now();
   const mayStillEnd = typeof doubt === 'number' && !areListsComplete(deps, job, doubt);
@@ -196,7 +194,7 @@ function stillInDoubt(deps: Deps, job: Job, doubt: Doubt, retryAt: number): Fact
   return { kind: 'put_off', answeredAt: doubt, dueAt: Math.max(retryAt, doubt + partnerListLagMs(deps, job)) };
 }
 
-/** An outcome counts only under its claim, because a later holder may be calling. An accepted order always counts. */
+/** An outcome counts only while its claim is held, because a later holder may be calling. An accepted order always counts. */
 async function recordOutcome(deps: Deps, claimed: Job, fact: Fact): Promise<void> {
   const { id, product } = claimed;
   const claim = fact.kind === 'accepted' ? undefined : claimed.claims;
@@ -209,9 +207,9 @@ async function recordOutcome(deps: Deps, claimed: Job, fact: Fact): Promise<void
 }
 
 /**
- * Adds the check to those that are drawn on the account that day, under all its registrations. It is counted once, no matter
- * how often this runs. Returns false if their sum is over the operator's limit. The first check within it becomes the
- * account's trial.
+ * Counts the check toward the account's limit for that day, under all registrations of the account, once no matter how often
+ * this runs. Returns false if the day's checks exceed the operator's limit. The first check within it becomes the account's
+ * trial.
  */
 async function countTowardDayLimit(deps: Deps, job: Job): Promise<boolean> {
   const { drawing } = job;
@@ -240,7 +238,7 @@ async function addIfWithinLimit(
   await update(checkCounters, counterId, (counter) => {
     const others = (counter?.unproven ?? []).filter(({ jobId, day }) => jobId !== check.jobId && day >= today);
     const sameDay = [...others.filter(({ day }) => day === check.day), check];
-    // Without the counter we don't know what else was drawn, so a person decides.
+    // Without the counter we don't know which other checks were drawn, so a person decides.
     isWithin = counter !== undefined && sameDay.reduce((sum, { cents }) => sum + cents, 0) <= max;
     return isWithin && counter ? { ...counter, unproven: [...others, check] } : undefined;
   });
@@ -248,38 +246,38 @@ async function addIfWithinLimit(
 }
 
 /**
- * Whether the job may go to the partner now, while no other order with the same key is being worked on. The job must already
- * be claimed. The lock is always written, even if this job held it last, so that of two jobs that read it at the same time
- * only one succeeds.
+ * Returns false while another order with the same serial key, such as a fax to the same number, is in progress. The job must
+ * already be claimed. The lock is always written, even if this job held it last, so that only one of two jobs that read it at
+ * the same time succeeds.
  */
 async function takeSerialLock({ clock, jobs, serialLocks }: Deps, job: Job): Promise<boolean> {
   const key = productNamed(job.product).serialKey?.(job.order);
   if (key === undefined) return true;
   const now = clock.now();
   const id = `lane_${sha256Hex(`${job.product} ${key}`)}`;
-  const mine = { id, createdAt: now, keepUntil: now + lifetimesMs.job, jobId: job.id };
-  const held = await serialLocks.get(id);
-  if (held === undefined) return (await serialLocks.create({ ...mine, version: 0 })) === 'saved';
-  if (held.jobId !== job.id && isAtWork(await jobs.get(held.jobId), now)) return false;
-  return (await serialLocks.replace({ ...mine, version: held.version })) === 'saved';
+  const lock = { id, createdAt: now, keepUntil: now + lifetimesMs.job, jobId: job.id };
+  const stored = await serialLocks.get(id);
+  if (stored === undefined) return (await serialLocks.create({ ...lock, version: 0 })) === 'saved';
+  if (stored.jobId !== job.id && isInProgress(await jobs.get(stored.jobId), now)) return false;
+  return (await serialLocks.replace({ ...lock, version: stored.version })) === 'saved';
 }
 
-/** True while the partner may be working on the order. If the partner doesn't report, the lock is freed after a time. */
-function isAtWork(job: Job | undefined, now: number): boolean {
+/** True while the partner may be working on the order, but not forever, because the partner may never report its end. */
+function isInProgress(job: Job | undefined, now: number): boolean {
   if (job === undefined) return false;
   if (job.state === 'submitting' || job.state === 'recalling') return true;
   // A job that needs review may have been stopped during a call, so the partner may be working on it.
-  const mayBeAtWork =
+  const mayBeInProgress =
     job.state === 'fulfilled' ? !job.partner?.final : job.state === 'needs_review' && job.routedTo !== undefined;
-  return mayBeAtWork && now - job.triesSince < deadlinesMs.partnerWork[productNamed(job.product).leftAs];
+  return mayBeInProgress && now - job.triesSince < deadlinesMs.partnerWork[productNamed(job.product).leftAs];
 }
 
-/** Holds back an order that the stop list or the day's limit stops. True also if the job has changed since it was read. */
+/** Holds back an order that the stop list or the day's limit stops. Returns true if so, even if the job changed meanwhile. */
 async function holdBackIfStopped(deps: Deps, job: Job): Promise<boolean> {
   if (job.state !== 'paid' || job.firstSeenAt.resubmitted !== undefined) return false;
   const stopped = stoppedTrait(await stopsOf(deps), job.traits);
   if (stopped === undefined && (await countTowardDayLimit(deps, job))) return false;
-  // For the log and the operator, without the name of a person.
+  // For the log and the operator: the kind of the trait, such as `name`, without the digest after the colon.
   const reason = stopped === undefined ? 'new account' : `stop list: ${stopped.replace(/:.*/, '')}`;
   const held = await recordOnce(deps, job, { kind: 'held', error: stoppedBeforeSending });
   if (held !== undefined) deps.log.alarm('held back', { jobId: job.id, product: job.product, reason });

@@ -12,7 +12,7 @@ import { copyChoiceOf } from '../../orders/create/twins.ts';
 import type { Deps } from '../../orders/deps.ts';
 import { jobByPayCode } from '../../orders/follow/find-job.ts';
 import { addressChoiceOf, orderWithSuggestedAddress } from '../../orders/pay/address-choice.ts';
-import { providerAnswer } from '../../orders/pay/payment.ts';
+import { callProvider } from '../../orders/pay/payment.ts';
 import { notFromPage } from '../message.ts';
 
 /**
@@ -30,7 +30,7 @@ export async function answerQuestion(
   const { checkout } = job;
   if (checkout === undefined || !isOpen(job)) return page;
   // The payer may just have paid, for the address that was on the page at that moment.
-  const session = await providerAnswer(deps, job.id, checkout, (payments) => payments.status(checkout.id));
+  const session = await callProvider(deps, job.id, checkout, (payments) => payments.status(checkout.id));
   const isPaid = session.status === 'paid' || (session.status === 'open' && session.isProcessing);
   if (isPaid) return new URL(paidUrl(job)).pathname;
   const now = deps.clock.now();

@@ -27,7 +27,7 @@ export function previewJob(product: Product): UseCase<JobRequest, JobPreview> {
     run: async (deps, { quote_id, [product.name]: order }, caller) => {
       const stored = await storedQuote(deps, quote_id);
       const request = { caller, unknownFields: [], purpose: 'preview' } as const;
-      const checked = await checkOrder(deps, product, { quote_id, stored }, order as OrderRequest, request);
+      const checked = await checkOrder(deps, product, { quote_id, stored, order: order as OrderRequest }, request);
       const [document, draft] = await Promise.all([
         writeDocument(deps, checked, caller),
         draftJob(deps, checked, request),

@@ -1,4 +1,4 @@
-/** A partner's event advances a job like a poll does: never backwards, never twice, and never for another job's order. */
+/** A partner's event advances a job as a poll does: never backwards, never twice, and never for another job's order. */
 import { sentenceByStatus } from '../../../shared/orders/follow/state-words.ts';
 import { receivePartnerEvent } from '../../../shared/orders/read-progress.ts';
 import type { PartnerEvent } from '../../../shared/partners/partner.ts';
@@ -7,23 +7,23 @@ import { given } from '../../support/fakes/given.ts';
 type View = Extract<PartnerEvent, { kind: 'order' }>['view'];
 type Progress = Extract<View, { kind: 'progress' }>['progress'];
 
-const named = { id: 'event_1', type: 'letter.updated' };
+const eventFields = { id: 'event_1', type: 'letter.updated' };
 const stopped: View = { kind: 'stopped', reason: 'The content cannot be printed.', cause: 'ours' };
 
-/** A letter that its partner has, with functions that report on it as the partner would. */
-async function ordered(deliver = () => true) {
+/** A letter that its partner has, and functions that report on it as the partner would. */
+async function letterAtPartner(deliver = () => true) {
   const order = await given('submitted', { readyMs: 100 * 3_600_000, deliver });
   const { partner } = await order.job();
   const report = (view: View, partnerId = partner?.id ?? '') =>
-    receivePartnerEvent(order.deps, { ...named, kind: 'order', partnerId, view });
-  const progressed = (progress: Progress) => report({ kind: 'progress', progress });
-  return { ...order, report, progressed };
+    receivePartnerEvent(order.deps, { ...eventFields, kind: 'order', partnerId, view });
+  const reportProgress = (progress: Progress) => report({ kind: 'progress', progress });
+  return { ...order, report, reportProgress };
 }
 
 test('a partner’s event is recorded, and the next poll is postponed', async () => {
-  const { deps, id, ...order } = await ordered();
+  const { deps, id, ...order } = await letterAtPartner();
   await deps.clock.advance(60_000);
-  expect(await order.progressed({ stage: 'dispatched', tracking: { number: '9400' } })).toEqual({
+  expect(await order.reportProgress({ stage: 'dispatched', tracking: { number: '9400' } })).toEqual({
     outcome: 'done',
     body: { ok: true, job_id: id, ignored: null },
   });
@@ -35,12 +35,12 @@ test('a partner’s event is recorded, and the next poll is postponed', async ()
 const returned: Progress = { stage: 'dispatched', returned: true, final: true };
 
 test.each([
-  ['after the last stage was known', [{ stage: 'completed', final: true }, returned]],
+  ['after its last stage', [{ stage: 'completed', final: true }, returned]],
   ['before the partner reports that it was mailed', [returned, { stage: 'dispatched' }]],
   ['twice, and before an older update', [returned, returned, { stage: 'in_progress' }]],
-] as const)('mail that is reported as returned %s is not refunded, and no longer polled', async (_, all) => {
-  const order = await ordered();
-  for (const progress of all) await order.progressed(progress);
+] as const)('mail that is reported as returned %s is not refunded, and not polled again', async (_, reports) => {
+  const order = await letterAtPartner();
+  for (const progress of reports) await order.reportProgress(progress);
   expect(await order.job()).toMatchObject({ state: 'fulfilled', partner: { returned: true } });
   expect((await order.job()).dueAt).toBeUndefined();
   const view = await order.status();
@@ -66,10 +66,10 @@ test.each([
 });
 
 test.each([{ refund: 'issued' }, { refundedCents: 100 }] as const)(
-  'if a person refunded returned mail, its receipt and status no longer say that it is not refunded: %j',
+  'if a person has refunded returned mail, its receipt and status do not say that it is not refunded: %j',
   async (refunded) => {
-    const order = await ordered();
-    await order.progressed(returned);
+    const order = await letterAtPartner();
+    await order.reportProgress(returned);
     await order.deps.jobs.replace({ ...(await order.job()), ...refunded });
     const { statement } = await order.receipt();
     const { summary, return_notice } = await order.status();
@@ -81,14 +81,14 @@ test.each([{ refund: 'issued' }, { refundedCents: 100 }] as const)(
 );
 
 test('carrier scans are listed once each, by time, and neither change the status nor prove delivery', async () => {
-  const order = await ordered();
+  const order = await letterAtPartner();
   const at = order.deps.clock.now() - 3_600_000;
   const area = { code: 'in_local_area', at, place: '12207' } as const;
   const entered = { code: 'entered', at: at - 3_600_000 } as const;
-  await order.progressed({ stage: 'dispatched' });
+  await order.reportProgress({ stage: 'dispatched' });
   const { carrier_scans: none, timeline: before, summary: _, ...unchanged } = await order.status();
   expect(none).toBeUndefined();
-  for (const scans of [[area], [entered, area], [area]]) await order.progressed({ stage: 'dispatched', scans });
+  for (const scans of [[area], [entered, area], [area]]) await order.reportProgress({ stage: 'dispatched', scans });
   const { carrier_scans, scan_notice, timeline, summary, ...status } = await order.status();
   expect(status).toEqual(unchanged);
   expect(carrier_scans).toEqual([entered, area]);
@@ -102,46 +102,46 @@ test('carrier scans are listed once each, by time, and neither change the status
 });
 
 test('carrier scans that are reported before the letter has left are shown once it has left', async () => {
-  const order = await ordered();
+  const order = await letterAtPartner();
   const at = order.deps.clock.now() - 5;
-  await order.progressed({ stage: 'in_progress', scans: [{ code: 'entered', at }] });
+  await order.reportProgress({ stage: 'in_progress', scans: [{ code: 'entered', at }] });
   const before = await order.status();
   expect([before.carrier_scans, before.scan_notice]).toEqual([undefined, undefined]);
   expect(JSON.stringify(before.timeline)).not.toContain('scanned');
-  await order.progressed({ stage: 'dispatched' });
+  await order.reportProgress({ stage: 'dispatched' });
   expect((await order.status()).carrier_scans).toEqual([{ code: 'entered', at }]);
 });
 
 test.each([
-  ['waits at the post office', {}, true],
-  ['was delivered', { delivery_status: 'delivered' }, false],
-  ['is on its way back', { returned_at: 1 }, false],
-])('the status of an envelope that %s after a failed delivery says so', (_, fields, isWaiting) => {
+  ['has no later report', true, {}],
+  ['was delivered', false, { delivery_status: 'delivered' }],
+  ['is on its way back', false, { returned_at: 1 }],
+])('whether mail with a pickup scan is said to wait at the post office if it %s: %s', (_, isWaiting, fields) => {
   const scanned = { fulfillment_status: 'mailed', carrier_scans: [{ code: 'pickup_available', at: 0 }] };
   const sentence = sentenceByStatus.fulfilled?.({ ...scanned, ...fields });
   expect(sentence?.includes('waiting at the post office')).toBe(isWaiting);
 });
 
 test('if the partner stops an order, it fails and is refunded once', async () => {
-  const { deps, id, ...order } = await ordered();
-  const refunded = () => deps.sessions.all().map(({ refundedAt }) => refundedAt);
+  const { deps, id, ...order } = await letterAtPartner();
+  const refundTimes = () => deps.sessions.all().map(({ refundedAt }) => refundedAt);
   expect(await order.report(stopped)).toMatchObject({ outcome: 'done', body: { job_id: id } });
   await deps.clock.advance(1_000);
   expect(await order.job()).toMatchObject({ state: 'failed', refund: 'issued', error: stopped.reason });
-  const before = refunded();
+  const before = refundTimes();
   expect(before).toEqual([expect.any(Number)]);
   await order.report(stopped);
   await deps.clock.advance(1_000);
-  expect(refunded()).toEqual(before);
-  // “Nothing more”, because part of a fax may have been sent before its line failed.
+  expect(refundTimes()).toEqual(before);
+  // It says “nothing more”, because a fax may have been sent in part.
   expect((await order.receipt()).statement).toBe('The order has failed, and nothing more will be sent.');
 });
 
 test.each<Progress>([{ stage: 'dispatched' }, { stage: 'completed', final: true }])(
-  'an order that had left when the partner says that it stopped it is as before, with an alarm: %j',
+  'if the partner says that it stopped an order that has left, the order is unchanged, with an alarm: %j',
   async (progress) => {
-    const order = await ordered();
-    await order.progressed(progress);
+    const order = await letterAtPartner();
+    await order.reportProgress(progress);
     const before = await order.status();
     await order.report({ ...stopped, isRetryable: true });
     order.whenPartner({ read: async () => stopped });
@@ -151,9 +151,9 @@ test.each<Progress>([{ stage: 'dispatched' }, { stage: 'completed', final: true 
   },
 );
 
-test('a partner that contradicts itself raises no alarm each time that a caller asks', async () => {
-  const order = await ordered();
-  await order.progressed({ stage: 'dispatched' });
+test('a read for a caller raises no alarm if the partner contradicts itself', async () => {
+  const order = await letterAtPartner();
+  await order.reportProgress({ stage: 'dispatched' });
   order.whenPartner({ read: async () => stopped });
   await order.deps.clock.advance(60_000);
   await order.status();
@@ -161,10 +161,10 @@ test('a partner that contradicts itself raises no alarm each time that a caller 
   expect(order.alarms()).toEqual([]);
 });
 
-test('every event that leaves work to do queues the job, even if it is repeated', async () => {
-  let delivers = true;
-  const { deps, id, ...order } = await ordered(() => delivers);
-  delivers = false;
+test('an event that leaves work to do queues the job, even if the event is repeated', async () => {
+  let isDelivering = true;
+  const { deps, id, ...order } = await letterAtPartner(() => isDelivering);
+  isDelivering = false;
   const sent = deps.sent.length;
   for (let time = 0; time < 2; time += 1) await order.report(stopped);
   expect(deps.sent.slice(sent)).toEqual([id, id]);
@@ -174,7 +174,7 @@ test('every event that leaves work to do queues the job, even if it is repeated'
 });
 
 test('after a stop that allows a retry, the retry is queued for when it is due', async () => {
-  const { deps, id, ...order } = await ordered();
+  const { deps, id, ...order } = await letterAtPartner();
   const sent = deps.sent.length;
   await order.report({ kind: 'stopped', reason: 'The receiving line was busy.', cause: 'ours', isRetryable: true });
   expect(await order.job()).toMatchObject({ state: 'paid', failedRounds: 1 });
@@ -184,17 +184,20 @@ test('after a stop that allows a retry, the retry is queued for when it is due',
 });
 
 test('an event about an order that no job has yet gets `unavailable`, so that it is resent, and raises no alarm', async () => {
-  const order = await ordered();
+  const order = await letterAtPartner();
   const view: View = { kind: 'progress', progress: { stage: 'accepted' } };
   await expect(order.report(view, 'letter_unknown')).rejects.toMatchObject({ code: 'unavailable' });
   expect(order.alarms()).toEqual([]);
 });
 
 test('an event about an earlier round’s order, which a slow index still has, changes nothing', async () => {
-  const { deps, id, ...order } = await ordered();
+  const { deps, id, ...order } = await letterAtPartner();
   const before = await order.job();
   Object.assign(deps.jobs, { idByPartnerId: async () => id });
-  const late = order.report({ kind: 'stopped', reason: 'busy', cause: 'ours', isRetryable: true }, 'letter_before');
-  await expect(late).rejects.toMatchObject({ code: 'unavailable' });
+  const lateReport = order.report(
+    { kind: 'stopped', reason: 'busy', cause: 'ours', isRetryable: true },
+    'letter_before',
+  );
+  await expect(lateReport).rejects.toMatchObject({ code: 'unavailable' });
   expect(await order.job()).toEqual(before);
 });

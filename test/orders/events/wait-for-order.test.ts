@@ -1,32 +1,32 @@
-/** Where a deployment limits functions, payment events wait for their orders in at most half of them, and only briefly. */
+/** If a deployment limits functions, payment events wait for their orders in at most half of them, and only briefly. */
 import { type MemoryDeps, type MemoryOptions, memoryDeps, paymentsBut } from '../../support/fakes/deps.ts';
 import { payingEvent, placed, received } from '../../support/fakes/orders.ts';
 
 /** Dependencies as on AWS in real mode, where `webhooksAtOnce` payment events can be handled at the same time. */
-function onAws(webhooksAtOnce: number, options: MemoryOptions = {}, more: object = {}): MemoryDeps {
+function onAws(webhooksAtOnce: number, options: MemoryOptions = {}, settings: object = {}): MemoryDeps {
   const deps = memoryDeps(options);
   Object.assign(deps, {
-    settings: { ...deps.settings, paymentMode: 'real', webhookWaitMs: 3_000, webhooksAtOnce, ...more },
+    settings: { ...deps.settings, paymentMode: 'real', webhookWaitMs: 3_000, webhooksAtOnce, ...settings },
   });
   return deps;
 }
 
-/** No order is submitted, as if all workers were busy. */
+/** With these options no order is submitted, as if all workers were busy. */
 const noWorkers = { deliver: () => false };
 
-/** Pays for a job. Returns the response to its event, and when that was received and answered, Unix ms. */
-async function answeredAt(deps: MemoryDeps, to: object = {}) {
-  const event = await payingEvent(deps, await placed(deps, to));
+/** Pays for a new job. Returns the response to its event, and when the event was received and answered, Unix ms. */
+async function payForNewJob(deps: MemoryDeps) {
+  const event = await payingEvent(deps, await placed(deps));
   const from = deps.clock.now();
   const { outcome, body } = await received(deps, event);
   return { outcome, body, from, until: deps.clock.now() };
 }
 
 /** Makes `count` payments, one every `apartMs`. */
-async function paidInTurn(deps: MemoryDeps, count: number, apartMs: number) {
-  const answers: ReturnType<typeof answeredAt>[] = [];
-  for (let paid = 0; paid < count; paid += 1) {
-    answers.push(answeredAt(deps));
+async function payInTurn(deps: MemoryDeps, count: number, apartMs: number) {
+  const answers: ReturnType<typeof payForNewJob>[] = [];
+  for (let started = 0; started < count; started += 1) {
+    answers.push(payForNewJob(deps));
     await deps.clock.advance(apartMs);
   }
   return Promise.all(answers);
@@ -59,33 +59,35 @@ test('a rejection by the partner is returned at once and counted; a repeated eve
 
 test('if the order is not submitted in time, the webhook returns 200 after few reads', async () => {
   const deps = onAws(10, noWorkers);
-  let looks = 0;
+  let reads = 0;
   const { get } = deps.jobs;
   Object.assign(deps.jobs, {
     get: (id: string) => {
-      looks += 1;
+      reads += 1;
       return get(id);
     },
   });
-  const { outcome, body, from, until } = await answeredAt(deps);
+  const { outcome, body, from, until } = await payForNewJob(deps);
   expect({ outcome, body }).toMatchObject({ outcome: 'done', body: { ok: true, letter_id: null, ignored: null } });
   expect(until - from).toBe(3_000);
-  // Recording the payment is one of them.
-  expect(looks).toBeLessThanOrEqual(11);
+  // One of the reads records the payment.
+  expect(reads).toBeLessThanOrEqual(11);
 });
 
 test.each(['real', 'mock'])(
-  'in %s mode at most half of the functions wait, and some do as long as payments arrive',
+  'in %s mode at most half of the functions wait, and some wait at any time while payments arrive',
   async (paymentMode) => {
     const atOnce = 10;
     const deps = onAws(atOnce, noWorkers, { paymentMode });
-    // They start at the end of a four-second window, so that waits overlap two windows, and continue into a third.
+    // The payments start at the end of a four-second window. So waits overlap two windows, and continue into a third.
     await deps.clock.advance(3_500);
-    const answers = await paidInTurn(deps, 5 * atOnce, 1_000 / atOnce);
+    const answers = await payInTurn(deps, 5 * atOnce, 1_000 / atOnce);
     const waited = answers.filter(({ from, until }) => until > from);
-    const atTime = waited.map(({ from }) => waited.filter((one) => one.from <= from && from < one.until).length);
-    // In test mode, the checkout page occupies another function for each that waits.
-    const busiest = Math.max(...atTime) * (paymentMode === 'mock' ? 2 : 1);
+    const waitingAtOnce = waited.map(
+      ({ from }) => waited.filter((other) => other.from <= from && from < other.until).length,
+    );
+    // In test mode, each event that waits occupies a second function, which serves the checkout page.
+    const busiest = Math.max(...waitingAtOnce) * (paymentMode === 'mock' ? 2 : 1);
     expect(busiest).toBeLessThanOrEqual(atOnce / 2);
     expect(busiest).toBeGreaterThan(atOnce / 8);
     expect(waited.some(({ from }) => from - (answers[0]?.from ?? 0) > 4_000)).toBe(true);
@@ -104,6 +106,6 @@ test.each<[string, MemoryDeps]>([
     return counted;
   };
   Object.assign(deps.requestCounters, { add });
-  const { from, until } = await answeredAt(deps);
+  const { from, until } = await payForNewJob(deps);
   expect([until - from, counted]).toEqual([0, 0]);
 });

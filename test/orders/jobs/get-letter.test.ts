@@ -1,4 +1,4 @@
-/** Reading the partner's own record of a letter: few calls for many callers, and nothing private. */
+/** Reading the partner's record of a letter: few calls for many callers, and nothing private. */
 import { Refusal } from '../../../shared/domain/refusal.ts';
 import { getLetter } from '../../../shared/orders/follow/get-letter.ts';
 import { ask } from '../../../shared/orders/use-case.ts';
@@ -15,22 +15,22 @@ async function letterWith(record?: (real: ReadRecord, id: string, deps: MemoryDe
   const letterId = (await deps.jobs.get(jobId))?.partner?.id ?? '';
   let calls = 0;
   const { letter } = deps.partners;
-  const counted: ReadRecord = (id) => {
+  const countedRecord: ReadRecord = (id) => {
     calls += 1;
-    return record === undefined ? letter.record(id) : record((each) => letter.record(each), id, deps);
+    return record === undefined ? letter.record(id) : record(letter.record, id, deps);
   };
-  Object.assign(deps, { partners: { ...deps.partners, letter: { ...letter, record: counted } } });
+  Object.assign(deps, { partners: { ...deps.partners, letter: { ...letter, record: countedRecord } } });
   const read = () => ask(getLetter, deps, { letter_id: letterId }, caller).then(({ body }) => body);
   return { deps, letterId, read, calls: () => calls };
 }
 
-const silent = new Refusal('unavailable', 'The print partner does not answer.');
+const noResponse = new Refusal('unavailable', 'The print partner does not answer.');
 
 test('for 50 requests the partner is called once, and again after 30 seconds', async () => {
   const { deps, letterId, read, calls } = await letterWith();
   const first = await read();
   expect(first).toMatchObject({ id: letterId, object: 'letter' });
-  for (let at = 0; at < 49; at += 1) expect(await read()).toEqual(first);
+  for (let request = 2; request <= 50; request += 1) expect(await read()).toEqual(first);
   expect(calls()).toBe(1);
   await deps.clock.advance(29_999);
   await read();
@@ -49,15 +49,15 @@ test('for 50 requests at the same time the partner is called once, and each gets
   expect(calls()).toBe(1);
 });
 
-test('a partner that does not respond is not called more often, and every client learns when to retry', async () => {
-  const { read, calls } = await letterWith(() => Promise.reject(silent));
+test('a partner that does not respond is not called again for each request, and every client learns when to retry', async () => {
+  const { read, calls } = await letterWith(() => Promise.reject(noResponse));
   for (let at = 0; at < 5; at += 1) {
     await expect(read()).rejects.toMatchObject({ code: 'unavailable', retryAfterSeconds: 30 });
   }
   expect(calls()).toBe(1);
 });
 
-test('once the operator has removed the partner of a letter from the settings, the answer says to check the job’s status', async () => {
+test('if the operator has removed the letter’s partner from the settings, the error says to check the job’s status', async () => {
   const { deps, read } = await letterWith();
   Object.assign(deps, { partnerNames: { ...deps.partnerNames, letter: 'another' } });
   await expect(read()).rejects.toMatchObject({ code: 'unavailable', message: expect.stringContaining('Check the') });
@@ -82,7 +82,7 @@ test('the status fields are returned exactly as the partner wrote them', async (
   expect(bodies.map((body) => JSON.stringify(body))).toEqual([JSON.stringify(record), JSON.stringify(record)]);
 });
 
-test('the document, content and contacts are left out, and so is our reference, which could cancel the letter', async () => {
+test('the document, content and contacts are left out, and so is the job id, which could cancel the letter', async () => {
   const link = 'https://partner.example/letter.pdf?X-Amz-Signature=1';
   const { read } = await letterWith(async () => ({
     id: 'x',
@@ -102,7 +102,7 @@ test('the document, content and contacts are left out, and so is our reference, 
   expect(await read()).toEqual({ id: 'x', status: 'ready' });
 });
 
-test('the id of another product’s order and anything that is not a partner’s id are not found', async () => {
+test('the id of another product’s order, and anything that is not a partner’s id, are not found', async () => {
   const deps = memoryDeps();
   const jobId = await submitted(deps, 'check');
   const checkId = (await deps.jobs.get(jobId))?.partner?.id;

@@ -1,16 +1,10 @@
 /** A job's events list who was notified, with every attempt, and reveal nothing that others could use. */
-import type { Job } from '../../../shared/domain/job/job.ts';
 import type { Delivery } from '../../../shared/notify/outbox.ts';
 import { memoryDeps } from '../../support/fakes/deps.ts';
-import { paid, reconcileFor } from '../../support/fakes/orders.ts';
+import { changeJob, paid, reconcileFor } from '../../support/fakes/orders.ts';
 import { eventsOf, placedWithNotify, setReceiverResponse, webhookAndEmail } from '../../support/notified-jobs.ts';
 
 const minute = 60_000;
-
-const change = async (deps: ReturnType<typeof memoryDeps>, jobId: string, changed: (job: Job) => Job) => {
-  const job = await deps.jobs.get(jobId);
-  if (job !== undefined) await deps.jobs.replace(changed(job));
-};
 
 test('notifications list each event with its recipients and attempts, oldest first, without URLs, secrets or names', async () => {
   const deps = memoryDeps();
@@ -30,17 +24,17 @@ test('notifications list each event with its recipients and attempts, oldest fir
       attempts: [{ at: expect.any(Number), outcome: 'delivered', code: 'http_200' }],
     });
   }
-  const written = events.filter(({ recipients }) => recipients.some(({ channel }) => channel === 'email'));
-  expect(written.map(({ type }) => type)).toEqual(['letter.paid', 'letter.mailed']);
-  expect(written[0]?.recipients[1]).toMatchObject({ channel: 'email', to: 'G…@mail.example.com' });
+  const emailed = events.filter(({ recipients }) => recipients.some(({ channel }) => channel === 'email'));
+  expect(emailed.map(({ type }) => type)).toEqual(['letter.paid', 'letter.mailed']);
+  expect(emailed[0]?.recipients[1]).toMatchObject({ channel: 'email', to: 'G…@mail.example.com' });
   expect(JSON.stringify(events)).not.toMatch(/hooks|s3cret|whsec_|grace|hopper/i);
 });
 
-test('the payer’s address is not shown at all, because others may have the id of the job', async () => {
+test('notifications do not show the payer’s address, because others may have the id of the job', async () => {
   const deps = memoryDeps();
   const jobId = await placedWithNotify(deps, { webhook_url: webhookAndEmail.webhook_url });
   const payer = { language: 'en', address: 'ada@home.example' } as const;
-  await change(deps, jobId, (job) => ({ ...job, notify: { ...job.notify, payer } }));
+  await changeJob(deps, jobId, ({ notify }) => ({ notify: { ...notify, payer } }));
   await paid(deps, jobId);
   await deps.clock.advance(minute);
   const events = await eventsOf(deps, jobId);
@@ -52,26 +46,27 @@ test('the payer’s address is not shown at all, because others may have the id 
   expect(JSON.stringify(events)).not.toContain('home.example');
 });
 
-test('the events are in order even if the first recipient was added after one of them', async () => {
+test('the events are in order even if the first recipient was added after the first event', async () => {
   const deps = memoryDeps();
   const { email } = webhookAndEmail;
   const jobId = await placedWithNotify(deps, { email });
   const payer = { language: 'en', address: 'ada@home.example' } as const;
-  await change(deps, jobId, (job) => ({ ...job, notify: { ...job.notify, payer } }));
+  await changeJob(deps, jobId, ({ notify }) => ({ notify: { ...notify, payer } }));
   await paid(deps, jobId);
   await deps.clock.advance(10 * minute);
   const outbox = deps.outboxes.all().find(({ to }) => to === email);
   if (outbox === undefined) throw new Error('there is no outbox');
+  // As if this recipient was added after the first event.
   await deps.outboxes.replace({ ...outbox, deliveries: outbox.deliveries.slice(1) });
   expect((await eventsOf(deps, jobId)).map(({ type }) => type)).toEqual(['letter.paid', 'letter.mailed']);
 });
 
-test('the next attempt of an event is never before that of an earlier event that blocks it', async () => {
+test('the next attempt of an event is not before the next attempt of an earlier event that blocks it', async () => {
   const deps = memoryDeps();
   const jobId = await placedWithNotify(deps, { webhook_url: webhookAndEmail.webhook_url });
   setReceiverResponse(deps, { outcome: 'unreachable', code: 'http_503' });
   await paid(deps, jobId);
-  const outbox = deps.outboxes.all().find(({ jobId: of }) => of === jobId);
+  const outbox = deps.outboxes.all().find((each) => each.jobId === jobId);
   const [first, second, third] = outbox?.deliveries ?? [];
   if (!outbox || !first || !second || !third) throw new Error('the job has fewer than three events');
   const now = deps.clock.now();
@@ -85,7 +80,7 @@ test('the next attempt of an event is never before that of an earlier event that
   expect(nextAttempts).toEqual([now + 100, now + 500, now + 500]);
 });
 
-test('an event for a receiver that is down shows its attempts and the next one, and is given up after three days', async () => {
+test('an event for a receiver that is down shows its attempts and the next attempt, and is given up after three days', async () => {
   const deps = memoryDeps();
   const jobId = await placedWithNotify(deps, { webhook_url: webhookAndEmail.webhook_url });
   setReceiverResponse(deps, { outcome: 'unreachable', code: 'http_503' });

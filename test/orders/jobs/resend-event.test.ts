@@ -22,16 +22,16 @@ async function mailed(notify: object = webhookAndEmail, deps = memoryDeps()) {
   const job_id = await placedWithNotify(deps, notify);
   await paid(deps, job_id);
   await deps.clock.advance(10 * minute);
-  const idOf = async (type: string) =>
+  const eventIdOf = async (type: string) =>
     (await eventsOf(deps, job_id)).find((event) => event.type === type)?.event_id ?? '';
-  return { deps, job_id, event_id: await idOf('letter.paid'), idOf };
+  return { deps, job_id, event_id: await eventIdOf('letter.paid'), eventIdOf };
 }
 
-const ofEmail = ({ outboxes }: MemoryDeps) => outboxes.all().find(({ channel }) => channel === 'email') as Outbox;
+const emailOutbox = ({ outboxes }: MemoryDeps) => outboxes.all().find(({ channel }) => channel === 'email') as Outbox;
 
-/** Makes the events' emails look as if they were sent this many times. */
-async function emailed(deps: MemoryDeps, times: number): Promise<void> {
-  const outbox = ofEmail(deps);
+/** Makes each event's email look as if it was sent this many times. */
+async function setEmailsSent(deps: MemoryDeps, times: number): Promise<void> {
+  const outbox = emailOutbox(deps);
   const attempts = Array.from({ length: times }, () => ({ at: 1, outcome: 'delivered', code: 'sent' }) as const);
   const deliveries = outbox.deliveries.map((delivery) => ({ ...delivery, state: 'delivered' as const, attempts }));
   await deps.outboxes.replace({ ...outbox, deliveries, claimedUntil: undefined });
@@ -59,7 +59,7 @@ test('an event is resent in both channels, or only in the requested one', async 
   expect(await channels({ channel: 'email' })).toEqual(['email']);
 });
 
-test('an unknown or malformed event id, another job’s event, and an unknown job’s event are not found', async () => {
+test('an unknown or malformed event id, an event of another job, and an unknown job are not found', async () => {
   const { deps, job_id, event_id } = await mailed();
   const other = await placedWithNotify(deps);
   for (const request of [
@@ -70,7 +70,7 @@ test('an unknown or malformed event id, another job’s event, and an unknown jo
     await expect(resend(deps, request)).rejects.toMatchObject({ code: 'not_found' });
 });
 
-test('a channel in which no one gets the event is refused, and an unknown event is not found even with a channel', async () => {
+test('a channel in which no one gets the event is refused, but an unknown event is not found even with such a channel', async () => {
   const { deps, job_id, event_id } = await mailed({ webhook_url: webhookAndEmail.webhook_url });
   const byEmail = (id: string) => resend(deps, { job_id, event_id: id, channel: 'email' });
   await expect(byEmail(event_id)).rejects.toThrow('channel is email, but no one gets this event by email');
@@ -78,13 +78,13 @@ test('a channel in which no one gets the event is refused, and an unknown event 
 });
 
 test(`a job’s events can be resent ${maxResendsPerHour} times an hour, and each job is counted separately`, async () => {
-  const { deps, job_id, event_id, idOf } = await mailed();
+  const { deps, job_id, event_id, eventIdOf } = await mailed();
   await deps.clock.advance(hour - (deps.clock.now() % hour));
   for (let time = 0; time < maxResendsPerHour; time += 1) await resend(deps, { job_id, event_id, channel: 'webhook' });
   const refused = resend(deps, { job_id, event_id, channel: 'webhook' });
   await expect(refused).rejects.toMatchObject({ code: 'rate_limited', retryAfterSeconds: expect.any(Number) });
-  const ofAnother = resend(deps, { job_id, event_id: await idOf('letter.mailed'), channel: 'webhook' });
-  await expect(ofAnother).rejects.toMatchObject({ code: 'rate_limited' });
+  const otherEvent = resend(deps, { job_id, event_id: await eventIdOf('letter.mailed'), channel: 'webhook' });
+  await expect(otherEvent).rejects.toMatchObject({ code: 'rate_limited' });
   const other = await mailed(webhookAndEmail, deps);
   await expect(resend(deps, { job_id: other.job_id, event_id: other.event_id })).resolves.toBeDefined();
   await deps.clock.advance(hour);
@@ -93,18 +93,18 @@ test(`a job’s events can be resent ${maxResendsPerHour} times an hour, and eac
 
 test(`a reader gets at most ${maxEmailsPerEvent} emails about one event`, async () => {
   const { deps, job_id, event_id } = await mailed();
-  await emailed(deps, maxEmailsPerEvent - 1);
+  await setEmailsSent(deps, maxEmailsPerEvent - 1);
   expect((await resend(deps, { job_id, event_id, channel: 'email' })).body.channels).toEqual(['email']);
-  await emailed(deps, maxEmailsPerEvent);
+  await setEmailsSent(deps, maxEmailsPerEvent);
   await expect(resend(deps, { job_id, event_id, channel: 'email' })).rejects.toMatchObject({
     code: 'invalid_request',
     field: 'event_id',
   });
   expect((await resend(deps, { job_id, event_id })).body.channels).toEqual(['webhook']);
-  expect(ofEmail(deps).deliveries.map(({ state }) => state)).not.toContain('waiting');
+  expect(emailOutbox(deps).deliveries.map(({ state }) => state)).not.toContain('waiting');
 });
 
-test('a resent event does not reach a receiver earlier than it allows with Retry-After', async () => {
+test('a resent event does not reach a receiver before the time of its Retry-After', async () => {
   const { deps, job_id, event_id } = await mailed({ webhook_url: webhookAndEmail.webhook_url });
   setReceiverResponse(deps, { outcome: 'unreachable', code: 'http_429', retryAfterMs: 2 * hour });
   await resend(deps, { job_id, event_id });

@@ -9,7 +9,7 @@ import { letterPrice } from '../../support/prices.ts';
 
 const codeOf = async (deps: MemoryDeps, jobId: string): Promise<string> => (await deps.jobs.get(jobId))?.payCode ?? '';
 
-test('the page leads to the checkout only before the payment', async () => {
+test('the pay page leads to the checkout only before the payment', async () => {
   const deps = memoryDeps();
   const jobId = await placed(deps);
   const code = await codeOf(deps, jobId);
@@ -28,7 +28,7 @@ test('the page leads to the checkout only before the payment', async () => {
   expect((await showPayPage(deps, code)).payUrl).toBeUndefined();
 });
 
-test('the page leads to the checkout until exactly its expiry', async () => {
+test('the pay page leads to the checkout until exactly its expiry', async () => {
   const deps = memoryDeps();
   const code = await codeOf(deps, await placed(deps));
   const { expiresAt = 0 } = await showPayPage(deps, code);
@@ -38,32 +38,32 @@ test('the page leads to the checkout until exactly its expiry', async () => {
   expect((await showPayPage(deps, code)).payUrl).toBeUndefined();
 });
 
-test('pages that are no longer stored are not shown', async () => {
+test('the preview is shown as long as the document of an unpaid or sent order is stored', async () => {
   const deps = memoryDeps();
   const [unpaid, sent] = [await placed(deps), await placed(deps)];
   const minute = 60_000;
   const orderedAt = deps.clock.now();
   await paid(deps, sent);
   const advanceTo = (ageMs: number) => deps.clock.advance(orderedAt + ageMs - deps.clock.now());
-  const shown = async (jobId: string) => (await showPayPage(deps, await codeOf(deps, jobId))).preview?.pages ?? 0;
+  const pageCount = async (jobId: string) => (await showPayPage(deps, await codeOf(deps, jobId))).preview?.pages ?? 0;
   await reconcileFor(deps, 25 * 60);
   expect(await deps.jobs.get(unpaid)).toMatchObject({ state: 'cancelled' });
-  expect([await shown(unpaid), await shown(sent)]).toEqual([1, 1]);
+  expect([await pageCount(unpaid), await pageCount(sent)]).toEqual([1, 1]);
   await advanceTo(documentRetentionMs.unpaid + minute);
-  expect([await shown(unpaid), await shown(sent)]).toEqual([0, 1]);
+  expect([await pageCount(unpaid), await pageCount(sent)]).toEqual([0, 1]);
   await advanceTo(lifetimesMs.document.sent - minute);
-  expect(await shown(sent)).toBe(1);
+  expect(await pageCount(sent)).toBe(1);
   await advanceTo(lifetimesMs.document.sent + minute);
-  expect(await shown(sent)).toBe(0);
+  expect(await pageCount(sent)).toBe(0);
 });
 
 test('a picture is drawn from the document that will be printed, and only once', async () => {
   const deps = memoryDeps();
   const code = await codeOf(deps, await placed(deps));
-  const drawn = await showPreview(deps, { code }, '1', '192.0.2.1');
-  expect(new TextDecoder().decode(drawn)).toMatch(/^gray picture of page 1 of \d+ bytes$/);
+  const picture = await showPreview(deps, { code }, '1', '192.0.2.1');
+  expect(new TextDecoder().decode(picture)).toMatch(/^gray picture of page 1 of \d+ bytes$/);
   const broken = { ...deps, renderer: { ...deps.renderer, preview: () => Promise.reject(new Error('drawn again')) } };
-  expect(await showPreview(broken, { code }, '1', '192.0.2.1')).toEqual(drawn);
+  expect(await showPreview(broken, { code }, '1', '192.0.2.1')).toEqual(picture);
 });
 
 test('the PDF is the document itself, or a link to a large one', async () => {
@@ -81,10 +81,10 @@ test('the text of the pages can be read for an order and for a quote', async () 
   const { quote_id } = await quoted(deps, { text: 'Dear Ada\fYours' });
   const letter = { ...orderFor(quote_id).letter, text: 'Dear Ada\fYours' };
   const { body } = await ordered(deps, { ...orderFor(quote_id), letter });
-  const read = { pages: ['Dear Ada', 'Yours'], count: 2 };
+  const textView = { pages: ['Dear Ada', 'Yours'], count: 2 };
   const code = await codeOf(deps, `${body.job_id}`);
-  expect(await showText(deps, { code }, '192.0.2.1')).toEqual({ ...read, back: `/v1/pay/${code}` });
-  expect(await showText(deps, { quote_id: `${quote_id}` }, '192.0.2.1')).toEqual(read);
+  expect(await showText(deps, { code }, '192.0.2.1')).toEqual({ ...textView, back: `/v1/pay/${code}` });
+  expect(await showText(deps, { quote_id: `${quote_id}` }, '192.0.2.1')).toEqual(textView);
 });
 
 test('the PDF and its text are no longer shown once the document has expired', async () => {
@@ -93,10 +93,10 @@ test('the PDF and its text are no longer shown once the document has expired', a
   const files = new Map(deps.documents.files);
   await reconcileFor(deps, 25 * 60);
   await deps.clock.advance(documentRetentionMs.unpaid);
-  // The store may delete it later.
+  // The store may still have the files.
   for (const [key, bytes] of files) deps.documents.files.set(key, bytes);
-  for (const opened of [showPdf(deps, { code }), showText(deps, { code }, '192.0.2.1')])
-    await expect(opened).rejects.toMatchObject({ code: 'not_found' });
+  for (const view of [showPdf(deps, { code }), showText(deps, { code }, '192.0.2.1')])
+    await expect(view).rejects.toMatchObject({ code: 'not_found' });
 });
 
 test.each(['0', '2', '-1', '1.0', '01', 'x', '', '../1', '1e0'])(
@@ -108,17 +108,17 @@ test.each(['0', '2', '-1', '1.0', '01', 'x', '', '../1', '1e0'])(
   },
 );
 
-test('an unknown or malformed code opens nothing', async () => {
+test('an unknown or malformed pay code opens no page, PDF, text or picture', async () => {
   const deps = memoryDeps();
-  const own = await codeOf(deps, await placed(deps));
-  const unknown = own.replace(/.$/, (end) => (end === '0' ? '1' : '0'));
+  const valid = await codeOf(deps, await placed(deps));
+  const unknown = valid.replace(/.$/, (end) => (end === '0' ? '1' : '0'));
   for (const code of ['', 'pay_x', unknown, 'job_00000000000000000000000001']) {
-    const opened = await Promise.allSettled([
+    const views = await Promise.allSettled([
       showPayPage(deps, code),
       showPdf(deps, { code }),
       showText(deps, { code }, '192.0.2.1'),
       showPreview(deps, { code }, '1', '192.0.2.1'),
     ]);
-    expect(opened).toMatchObject(Array(4).fill({ reason: { code: 'not_found' } }));
+    expect(views).toMatchObject(Array(4).fill({ reason: { code: 'not_found' } }));
   }
 });

@@ -1,4 +1,4 @@
-/** The payer's view of an order in every state: the stage, the times, and what is still to come. */
+/** The payer's view of an order in every state: the stage, the times, and the steps still to come. */
 import { apply } from '../../../shared/domain/job/apply.ts';
 import type { Job } from '../../../shared/domain/job/job.ts';
 import type { Fact, FailureCause } from '../../../shared/domain/job/lifecycle.ts';
@@ -21,13 +21,16 @@ async function jobAfter(product: ProductName, ...facts: readonly Fact[]) {
   const deps = memoryDeps();
   const placed = await deps.jobs.get(await placedAs(deps, product));
   if (placed === undefined) throw new Error('no job');
-  const createdAt = placed.createdAt;
-  const job = facts.reduce<Job>((job, fact, at) => {
-    const next = apply(job, fact, createdAt + (at + 1) * minute);
+  const { createdAt } = placed;
+  let job: Job = placed;
+  let now = createdAt;
+  for (const fact of facts) {
+    now += minute;
+    const next = apply(job, fact, now);
     if (next === undefined) throw new Error(`${fact.kind} does not count`);
-    return next;
-  }, placed);
-  return { job, createdAt, now: createdAt + (facts.length + 1) * minute };
+    job = next;
+  }
+  return { job, createdAt, now: now + minute };
 }
 
 const { paid, claimed, given_up, disputed, held, cancelled, checkout_expired } = sample;
@@ -68,9 +71,13 @@ const rows: readonly Row[] = [
   ['failed', 'letter', sample.wrong_amount],
 ];
 
-test.each(
-  rows.map((row) => [`${row[0]}: a ${row[1]}, ${row.slice(2).map((fact) => (fact as Fact).kind)}`, row] as const),
-)('%s', async (_, [stage, product, ...facts]) => {
+const titled = rows.map((row) => {
+  const [stage, product, ...facts] = row;
+  const kinds = facts.map(({ kind }) => kind).join(', ');
+  return [`a ${product} after the facts [${kinds}] has the stage ${stage}`, row] as const;
+});
+
+test.each(titled)('%s', async (_, [stage, product, ...facts]) => {
   const { job, now } = await jobAfter(product, ...facts);
   const view = progressOf(job, now);
   expect(view.stage).toBe(stage);
@@ -94,25 +101,25 @@ test('the timeline has the time of each step, and the steps still to come', asyn
   ]);
 });
 
-test('a link that was not paid in time is shown as expired, even before that is recorded', async () => {
+test('an order that was not paid in time is shown as expired, even before its expiry is recorded', async () => {
   const { job } = await jobAfter('letter');
   const end = job.checkout?.expiresAt ?? 0;
   expect(progressOf(job, end - 1).stage).toBe('unpaid');
   expect(progressOf(job, end)).toMatchObject({ stage: 'expired', expiredAt: end });
   const firstSeenAt = { ...job.firstSeenAt, checkout_expired: end + minute };
-  const shown = progressOf({ ...job, state: 'cancelled', firstSeenAt }, end + day);
-  expect(shown).toMatchObject({ stage: 'expired', expiredAt: end });
-  expect(shown.steps.map(({ name }) => name)).toEqual(['ordered', 'expired']);
+  const recorded = progressOf({ ...job, state: 'cancelled', firstSeenAt }, end + day);
+  expect(recorded).toMatchObject({ stage: 'expired', expiredAt: end });
+  expect(recorded.steps.map(({ name }) => name)).toEqual(['ordered', 'expired']);
 });
 
-test('a fax on hold has no estimate, and one that was never sent is not called beyond recall', async () => {
-  const shown = async (...facts: readonly Fact[]) => {
+test('a fax on hold has no estimate, and a fax that was never sent is not said to be past recall', async () => {
+  const estimateAndDelivery = async (...facts: readonly Fact[]) => {
     const { job } = await jobAfter('fax', ...facts);
     return [usualWait(productNamed('fax'), job)?.unit, productNamed('fax').statements(job).at(-1)?.value];
   };
-  expect(await shown(paid)).toEqual(['minutes', 'By fax. Once it is sent, it cannot be recalled.']);
-  expect((await shown(paid, held))[0]).toBeUndefined();
-  expect(await shown(cancelled)).toEqual([undefined, 'By fax']);
+  expect(await estimateAndDelivery(paid)).toEqual(['minutes', 'By fax. Once it is sent, it cannot be recalled.']);
+  expect((await estimateAndDelivery(paid, held))[0]).toBeUndefined();
+  expect(await estimateAndDelivery(cancelled)).toEqual([undefined, 'By fax']);
 });
 
 test('an order on hold promises an update within a day, and shows when that is late', async () => {
@@ -130,99 +137,92 @@ test.each<[string, readonly Fact[], string, string | undefined]>([
   ['a wrong amount', [sample.wrong_amount], 'The amount paid was not the amount approved.', 'payment'],
   ['a failed payment', [sample.payment_failed], 'The payment has failed.', 'payment'],
   ['a lost dispute', [paid, disputed, sample.dispute_lost], 'the bank has decided for the payer', 'payment'],
-])('the payer of a fax that failed because of %s is shown the reason', async (_, facts, says, cause) => {
+])('the payer of a fax that failed because of %s sees the reason', async (_, facts, reason, cause) => {
   const { job, now } = await jobAfter('fax', ...facts);
-  expect(progressOf(job, now).failure).toEqual({ says, cause });
+  expect(progressOf(job, now).failure).toEqual({ says: reason, cause });
 });
 
 test('every reason for a failure that a payer may see has a French translation', () => {
   const { translate } = readerFor({ acceptLanguage: 'fr', operator: {}, isTest: false });
-  const mayFail =
+  /** The sources with reasons for a failure. */
+  const sources =
     /^shared\/(?:partners\/(?:postgrid|simulated|telnyx)|orders\/(?:submit|pay|events|follow)|web\/operator)\//;
-  const written = allSources()
-    .filter(({ file }) => mayFail.test(file))
+  // Sentences in quotes after one of these names.
+  const inSources = allSources()
+    .filter(({ file }) => sources.test(file))
     .flatMap(({ text }) => [...text.matchAll(/\b(?:error|reason|says)(?::| =) '([A-Z][^'\n]*\.)'/g)])
     .map(([, sentence = '']) => sentence);
-  // The others are about orders that wait, which the page describes in its own words.
-  const reasons = [...written, ...[...failures.values()].map(([, , sentence]) => sentence)].filter(
+  // The excluded reasons are about orders that wait, which the page describes in its own words.
+  const reasons = [...inSources, ...[...failures.values()].map(([, , sentence]) => sentence)].filter(
     (reason) => !/a person is looking|Nothing was charged|The fax account of this service/.test(reason),
   );
   expect(reasons.length).toBeGreaterThan(30);
   expect(reasons.filter((reason) => translate(reason) === reason)).toEqual([]);
 });
 
-describe('registered mail', () => {
-  const registered = async (...facts: readonly Fact[]) => {
-    const lives = await jobAfter('letter', ...facts);
-    const job = { ...lives.job, order: { ...(lives.job.order as object), registered: true } };
-    return { ...lives, job };
-  };
+const registeredJobAfter = async (...facts: readonly Fact[]) => {
+  const letter = await jobAfter('letter', ...facts);
+  const job = { ...letter.job, order: { ...(letter.job.order as object), registered: true } };
+  return { ...letter, job };
+};
 
-  test('has a tracking number once the partner reports it, and a delivery step to come', async () => {
-    const { job, now } = await registered(
-      ...atPartner,
-      progressed('dispatched', { tracking: { number: '9407 1000 0000 0000 0000 00' } }),
-    );
-    expect(progressOf(job, now)).toMatchObject({
-      tracking: { number: '9407 1000 0000 0000 0000 00', carrier: 'USPS' },
-      steps: expect.arrayContaining([{ name: 'delivered', at: undefined }]),
-      awaitsTracking: false,
-    });
-    const mailed = await registered(...atPartner, progressed('dispatched'));
-    expect(progressOf(mailed.job, mailed.now).awaitsTracking).toBe(true);
+test('registered mail has a tracking number once the partner reports it, and a delivery step to come', async () => {
+  const { job, now } = await registeredJobAfter(
+    ...atPartner,
+    progressed('dispatched', { tracking: { number: '9407 1000 0000 0000 0000 00' } }),
+  );
+  expect(progressOf(job, now)).toMatchObject({
+    tracking: { number: '9407 1000 0000 0000 0000 00', carrier: 'USPS' },
+    steps: expect.arrayContaining([{ name: 'delivered', at: undefined }]),
+    awaitsTracking: false,
   });
-
-  test('other mail has no tracking number, even if the partner reports one', async () => {
-    const { job, now } = await jobAfter(
-      'letter',
-      ...atPartner,
-      progressed('dispatched', { tracking: { number: '1234' } }),
-    );
-    const view = progressOf(job, now);
-    expect([view.tracking, view.awaitsTracking]).toEqual([undefined, false]);
-    expect(view.steps.map(({ name }) => name)).not.toContain('delivered');
-  });
+  const mailed = await registeredJobAfter(...atPartner, progressed('dispatched'));
+  expect(progressOf(mailed.job, mailed.now).awaitsTracking).toBe(true);
 });
 
-describe('the expected arrival', () => {
-  test('is counted in business days from the payment, then from the mailing, until its last day is over', async () => {
-    const { job, now } = await jobAfter('letter', ...atPartner);
-    const paidAt = job.firstSeenAt.paid ?? 0;
-    const [from, to] = [2, 7].map((days) => businessDaysAfter(paidAt, days));
-    expect(progressOf(job, now).arrival).toEqual({
-      from,
-      to,
-      carrier: 'USPS',
-      source: expect.stringContaining('USPS'),
-    });
-    const mailed = await jobAfter('letter', ...atPartner, progressed('dispatched'));
-    const left = mailed.job.firstSeenAt.dispatched ?? 0;
-    const { arrival } = progressOf(mailed.job, mailed.now);
-    expect(arrival).toMatchObject({ from: businessDaysAfter(left, 1), to: businessDaysAfter(left, 5) });
-    expect(progressOf(mailed.job, (arrival?.to ?? 0) + 1).arrival).toBeUndefined();
-    const held = await jobAfter('letter', ...atPartner, progressed('dispatched', { scans: [{ code: 'issue' }] }));
-    expect(progressOf(held.job, held.now).arrival).toBeUndefined();
-  });
-
-  test.each([
-    ['Friday', '2026-11-20', 1, '2026-11-23'],
-    ['Monday', '2026-11-23', 5, '2026-11-30'],
-    ['Sunday', '2026-11-22', 1, '2026-11-23'],
-    ['Monday', '2026-11-23', 0, '2026-11-23'],
-  ])('is counted from %s, %s (business days: %i) until %s', (_, from, days, to) => {
-    expect(new Date(businessDaysAfter(Date.parse(from), days)).toISOString().slice(0, 10)).toBe(to);
-  });
+test('unregistered mail has no tracking number, even if the partner reports one', async () => {
+  const { job, now } = await jobAfter(
+    'letter',
+    ...atPartner,
+    progressed('dispatched', { tracking: { number: '1234' } }),
+  );
+  const view = progressOf(job, now);
+  expect([view.tracking, view.awaitsTracking]).toEqual([undefined, false]);
+  expect(view.steps.map(({ name }) => name)).not.toContain('delivered');
 });
 
-test('the page offers to cancel a paid order, with the time until which that is possible if the partner reports it', async () => {
+test('the expected arrival counts business days from the payment, then from the mailing, and disappears after its last day', async () => {
+  const { job, now } = await jobAfter('letter', ...atPartner);
+  const paidAt = job.firstSeenAt.paid ?? 0;
+  const [from, to] = [2, 7].map((days) => businessDaysAfter(paidAt, days));
+  expect(progressOf(job, now).arrival).toEqual({ from, to, carrier: 'USPS', source: expect.stringContaining('USPS') });
+  const mailed = await jobAfter('letter', ...atPartner, progressed('dispatched'));
+  const mailedAt = mailed.job.firstSeenAt.dispatched ?? 0;
+  const { arrival } = progressOf(mailed.job, mailed.now);
+  expect(arrival).toMatchObject({ from: businessDaysAfter(mailedAt, 1), to: businessDaysAfter(mailedAt, 5) });
+  expect(progressOf(mailed.job, (arrival?.to ?? 0) + 1).arrival).toBeUndefined();
+  const undelivered = await jobAfter('letter', ...atPartner, progressed('dispatched', { scans: [{ code: 'issue' }] }));
+  expect(progressOf(undelivered.job, undelivered.now).arrival).toBeUndefined();
+});
+
+test.each([
+  ['Friday', '2026-11-20', 1, '2026-11-23'],
+  ['Monday', '2026-11-23', 5, '2026-11-30'],
+  ['Sunday', '2026-11-22', 1, '2026-11-23'],
+  ['Monday', '2026-11-23', 0, '2026-11-23'],
+])('from %s, %s, %i business days end on %s', (_, from, days, to) => {
+  expect(new Date(businessDaysAfter(Date.parse(from), days)).toISOString().slice(0, 10)).toBe(to);
+});
+
+test('the page offers to cancel a paid order, with the deadline if the partner reports it', async () => {
   const accepted = { kind: 'accepted', order: { ...order, newsAt: Number.MAX_SAFE_INTEGER } } as const;
   const { job, now } = await jobAfter('letter', paid, claimed, accepted);
   expect(progressOf(job, now).cancellable).toEqual({ until: Number.MAX_SAFE_INTEGER });
   expect(progressOf(job, Number.MAX_SAFE_INTEGER).cancellable).toEqual({ until: undefined });
-  const silent = await jobAfter('letter', ...atPartner);
-  expect(progressOf(silent.job, silent.now).cancellable).toEqual({ until: undefined });
-  const early = await jobAfter('letter', paid);
-  expect(progressOf(early.job, early.now).cancellable).toEqual({ until: undefined });
+  const withoutDeadline = await jobAfter('letter', ...atPartner);
+  expect(progressOf(withoutDeadline.job, withoutDeadline.now).cancellable).toEqual({ until: undefined });
+  const unsubmitted = await jobAfter('letter', paid);
+  expect(progressOf(unsubmitted.job, unsubmitted.now).cancellable).toEqual({ until: undefined });
   const unpaid = await jobAfter('letter');
   expect(progressOf(unpaid.job, unpaid.now).cancellable).toBeUndefined();
 });

@@ -1,4 +1,4 @@
-/** Sales tax from the quote to the job, for every province of both. */
+/** Sales tax from the quote to the job, for every pair of a quoted and an ordered province. */
 import type { ServiceDeps } from '../../../shared/config/app.ts';
 import { formatMoney, type ProvinceCode, provinces, salesTax } from '../../../shared/domain/money.ts';
 import { type ProductName, productNames } from '../../../shared/domain/names.ts';
@@ -25,23 +25,23 @@ const jobFor = async (deps: ServiceDeps, product: ProductName, quoteId: unknown,
   (await orderedAs(deps, product, { quote_id: quoteId, [product]: orderTo(product, province) })).body;
 
 describe.each(productNames)('%s', (product) => {
-  test('if quote and job are for different provinces, the tax is the same or a warning has both totals', async () => {
+  test(`if the quote and the job of a ${product} are for different provinces, the tax is the same or a warning has both totals`, async () => {
     const deps = memoryDeps();
     for (const quotedFor of places) {
       const quote = await quoteFor(deps, product, quotedFor);
       for (const sentTo of places) {
         const job = await jobFor(deps, product, quote.quote_id, sentTo);
-        const said = (job.warnings as string[]).filter((warning) => warning.includes('decides the tax'));
+        const taxWarnings = (job.warnings as string[]).filter((warning) => warning.includes('decides the tax'));
         if (job.tax_label === quote.tax_label) {
           expect(job).toMatchObject({ total: quote.total, total_cents: quote.total_cents });
-          expect(said).toEqual([]);
+          expect(taxWarnings).toEqual([]);
           continue;
         }
         const totals =
           job.total === quote.total
             ? `The total is ${job.total}, as the quote said.`
             : `The total is ${job.total}; the quote said ${quote.total}.`;
-        expect(said).toEqual([
+        expect(taxWarnings).toEqual([
           `The recipient's province decides the tax: it is ${job.tax_label}, and the quote had ${quote.tax_label ?? 'none'}. ${totals}`,
         ]);
         if (quotedFor === undefined) expect(job.total_cents).toBeLessThanOrEqual(quote.most_total_cents as number);
@@ -49,14 +49,15 @@ describe.each(productNames)('%s', (product) => {
     }
   });
 
-  test('a quote without a province says that tax is pending, and the highest possible total', async () => {
+  test(`a quote of a ${product} without a province says that tax is pending, and the highest possible total`, async () => {
     const deps = memoryDeps();
     const { amount_cents, currency, ...quote } = await quoteFor(deps, product, undefined);
-    const most = (amount_cents as number) + (salesTax(amount_cents as number, 'CA', 'NB')?.cents ?? 0);
-    const mostTotal = formatMoney(most, currency as 'USD');
+    // No province has a higher tax than New Brunswick.
+    const mostCents = (amount_cents as number) + (salesTax(amount_cents as number, 'CA', 'NB')?.cents ?? 0);
+    const mostTotal = formatMoney(mostCents, currency as 'USD');
     expect(quote).toMatchObject({
       tax_pending: true,
-      most_total_cents: most,
+      most_total_cents: mostCents,
       most_total: mostTotal,
       total_cents: amount_cents,
       warnings: [
@@ -69,7 +70,7 @@ describe.each(productNames)('%s', (product) => {
     expect(job).not.toHaveProperty('tax_pending');
   });
 
-  test('no tax is pending with a province or in the US', async () => {
+  test(`a quote of a ${product} with a province or for the US has no pending tax`, async () => {
     const deps = memoryDeps();
     for (const quote of [
       await quoteFor(deps, product, 'QC'),

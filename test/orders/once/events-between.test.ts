@@ -1,4 +1,4 @@
-/** Events that arrive while a job changes: nothing is lost, nothing is repeated forever, and a person gets an alarm. */
+/** Events that arrive while a job changes: none is lost, no step is repeated forever, and alarms reach a person. */
 import { advance } from '../../../shared/orders/advance.ts';
 import { receivePartnerEvent } from '../../../shared/orders/read-progress.ts';
 import type { PartnerEvent } from '../../../shared/partners/partner.ts';
@@ -10,10 +10,10 @@ import { command, hour } from '../../support/operated.ts';
 type View = Extract<PartnerEvent, { kind: 'order' }>['view'];
 type Order = Awaited<ReturnType<typeof given>>;
 
-const parked = { state: 'needs_review', refund: 'not_applicable' };
+const inReview = { state: 'needs_review', refund: 'not_applicable' };
 
-/** Every refund has this outcome. Returns a function that counts the refunds. */
-function refunding({ whenProvider }: Pick<Order, 'whenProvider'>, outcome: RefundOutcome) {
+/** Gives every refund this outcome. Returns a function that counts the refunds. */
+function answerRefunds({ whenProvider }: Pick<Order, 'whenProvider'>, outcome: RefundOutcome) {
   let count = 0;
   whenProvider({
     refund: async () => {
@@ -31,10 +31,10 @@ const partnerSays = async ({ deps, job }: Pick<Order, 'deps' | 'job'>, view: Vie
 test.each([
   ['after a dispute that was lost', ['disputed', 'dispute_lost']],
   ['after an inquiry that was closed', ['dispute_won']],
-  ['before any report of the dispute', []],
-] as const)('a refund that a dispute prevents is left to support, and tried once: %s', async (_, reports) => {
+  ['before the dispute is reported', []],
+] as const)('a refund that a dispute prevents is tried once and left to support, %s', async (_, reports) => {
   const order = await given('submitted');
-  const refunds = refunding(order, 'disputed');
+  const refunds = answerRefunds(order, 'disputed');
   for (const kind of reports) await order.providerSends(kind);
   await partnerSays(order, { kind: 'stopped', reason: 'It burned.', cause: 'ours' });
   await order.later(10 * 60);
@@ -44,20 +44,20 @@ test.each([
 
 test('a refund that a dispute prevents parks the cancellation, even if the dispute was reported as won', async () => {
   const order = await given('paid');
-  const refunds = refunding(order, 'disputed');
+  const refunds = answerRefunds(order, 'disputed');
   await order.providerSends('dispute_won');
   await order.cancel();
   await order.later(3 * 60);
-  expect([await order.job(), refunds(), order.orders()]).toMatchObject([parked, 1, []]);
+  expect([await order.job(), refunds(), order.orders()]).toMatchObject([inReview, 1, []]);
 });
 
-test('a step that changes nothing is not repeated, and raises an alarm, unless another process has written', async () => {
+test('a step that changes nothing raises an alarm and is not repeated, unless another process has changed the job', async () => {
   const { deps, id, ...order } = await given('paid');
-  const refunds = refunding(order, 'refunded');
+  const refunds = answerRefunds(order, 'refunded');
   order.whenPartner('rejects orders');
   const { replace } = deps.jobs;
   let isFirst = true;
-  // Another process writes before the claim does. Later, the table loses what the refund changes.
+  // Another process writes first, so the claim fails once. Later, the table loses the write of the refund.
   Object.assign(deps.jobs, {
     replace: async (job: Parameters<typeof replace>[0]) => {
       if (isFirst) await replace(await order.job());
@@ -72,7 +72,7 @@ test('a step that changes nothing is not repeated, and raises an alarm, unless a
 test('the alarm about a refused refund is raised even if the response to the write is lost', async () => {
   const { deps, id, ...order } = await given('paid');
   order.whenPartner('rejects orders');
-  refunding(order, 'refused');
+  answerRefunds(order, 'refused');
   const { replace } = deps.jobs;
   Object.assign(deps.jobs, {
     replace: async (job: Parameters<typeof replace>[0]) => {
@@ -98,7 +98,7 @@ async function withFailingRecall() {
   return { ...order, logged };
 }
 
-test('a recall that keeps failing is logged, and waits for a person after an hour, with an alarm each hour', async () => {
+test('a recall that keeps failing is logged, and after an hour waits for a person, with an alarm each hour', async () => {
   const order = await withFailingRecall();
   expect(order.logged).toContain('recall failed');
   expect(await command(order.deps, 'stuck')).not.toMatchObject({ says: expect.stringContaining(order.id) });
@@ -112,12 +112,12 @@ test('a recall that keeps failing is logged, and waits for a person after an hou
 test.each<[string, View, object, string]>([
   ['continues', { kind: 'progress', progress: { stage: 'completed' } }, { state: 'fulfilled' }, 'has been sent'],
   ['has stopped', { kind: 'stopped', reason: 'Hung up.', cause: 'line' }, { state: 'cancelled' }, 'nothing more will'],
-])('a failed recall is settled when an event of the partner says that the fax %s', async (_, view, expected, says) => {
+])('a failed recall ends when an event from the partner says that the fax %s', async (_, view, expected, statement) => {
   const order = await withFailingRecall();
   await partnerSays(order, view);
   await order.later(2);
   expect(await order.job()).toMatchObject(expected);
-  expect((await order.receipt()).statement).toContain(says);
+  expect((await order.receipt()).statement).toContain(statement);
 });
 
 test('after a fraud warning during a cancellation, a refused refund parks the job, and nothing is mailed', async () => {
@@ -136,7 +136,7 @@ test('after a fraud warning between two calls to a busy line, there is no furthe
   const calls = order.orders().length;
   await order.providerSends('fraud_warned');
   await order.later(45);
-  expect([await order.job(), order.orders().length]).toMatchObject([parked, calls]);
+  expect([await order.job(), order.orders().length]).toMatchObject([inReview, calls]);
 });
 
 test('if a dispute is reported before its payment, the payment is still found, and the order continues once the dispute is won', async () => {

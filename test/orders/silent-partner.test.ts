@@ -1,60 +1,58 @@
-/** A partner that repeatedly reports no status, or never finishes, raises an alarm. A single missing status does not. */
+/** A partner that repeatedly reports no status, or does not finish, raises an alarm. A single failed read does not. */
 import { advance } from '../../shared/orders/advance.ts';
 import type { PartnerView } from '../../shared/partners/partner.ts';
 import { forEachProduct, memoryDeps } from '../support/fakes/deps.ts';
 import { given } from '../support/fakes/given.ts';
 import { changeJob, submitted } from '../support/fakes/orders.ts';
 
-const silence = 'a partner reports no status';
-
 test.each<[string, () => PartnerView]>([
-  ['reports nothing', () => ({ kind: 'unknown' })],
+  ['reports no status', () => ({ kind: 'unknown' })],
   [
-    'fails',
+    'responds with an error',
     () => {
       throw new Error('no');
     },
   ],
-])('a partner that %s raises an alarm every ten readings, until it reports a status', async (_, silent) => {
+])('a partner that %s raises an alarm every ten reads, until it reports a status', async (_, withoutStatus) => {
   const deps = memoryDeps();
-  let reading = silent;
-  let readings = 0;
+  let answer = withoutStatus;
+  let reads = 0;
   const { letter } = deps.partners;
   const read = async (): Promise<PartnerView> => {
-    readings += 1;
-    return reading();
+    reads += 1;
+    return answer();
   };
   Object.assign(deps, {
     partners: { ...forEachProduct((product) => deps.partners[product]), letter: { ...letter, read } },
   });
   const jobId = await submitted(deps, 'letter');
-  const alarms = () => deps.alarms.filter(({ message }) => message === silence).map(({ fields }) => fields.tries);
+  const alarms = () =>
+    deps.alarms.filter(({ message }) => message === 'a partner reports no status').map(({ fields }) => fields.tries);
   const readUntil = async (count: number) => {
-    for (let rounds = 0; readings < count && rounds < 100; rounds += 1) {
+    for (let rounds = 0; reads < count && rounds < 100; rounds += 1) {
       const { dueAt = 0 } = (await deps.jobs.get(jobId)) ?? {};
       await deps.clock.advance(Math.max(1, dueAt - deps.clock.now()));
       await advance(deps, jobId);
     }
-    expect(readings).toBe(count);
+    expect(reads).toBe(count);
   };
   await readUntil(9);
   expect(alarms()).toEqual([]);
   await readUntil(20);
   expect(alarms()).toEqual([10, 20]);
-  reading = () => ({ kind: 'progress', progress: { stage: 'accepted' } });
+  answer = () => ({ kind: 'progress', progress: { stage: 'accepted' } });
   await readUntil(21);
-  reading = silent;
+  answer = withoutStatus;
   await readUntil(30);
   expect(alarms()).toEqual([10, 20]);
   expect((await deps.jobs.get(jobId))?.partner).toMatchObject({ failedReads: 9 });
 });
 
 test.each([
-  ['letter', 7 * 24, 3],
-  ['fax', 4, 3],
-  // Paid with test money.
-  ['fax', 4, 0],
-] as const)('a %s that takes over %i hours raises %i alarms in three days', async (product, hours, count) => {
+  ['letter', 'real', 7 * 24, 3],
+  ['fax', 'real', 4, 3],
+  ['fax', 'test', 4, 0],
+] as const)('a %s for %s money that takes over %i hours raises %i alarms', async (product, money, hours, count) => {
   const order = await given('submitted', { product });
   order.whenPartner({ read: async () => ({ kind: 'progress', progress: { stage: 'in_progress' } }) });
   const alarmsWithin = async (span: number) => {
@@ -62,12 +60,14 @@ test.each([
     for (let hour = 0; hour < span; hour += 1) {
       await order.later(1);
       await order.deps.clock.advance(59 * 60_000);
-      // A caller's reading is one of the day, too.
+      // A caller's read on the same day does not raise a second alarm.
       await order.status();
     }
     return order.alarms().slice(before);
   };
-  await changeJob(order.deps, order.id, ({ payment }) => ({ payment: payment && { ...payment, isTest: count === 0 } }));
+  await changeJob(order.deps, order.id, ({ payment }) => ({
+    payment: payment && { ...payment, isTest: money === 'test' },
+  }));
   expect(await alarmsWithin(hours - 1)).toEqual([]);
   expect(await alarmsWithin(3 * 24)).toEqual(Array(count).fill('a partner does not finish'));
   await order.providerSends('refunded');

@@ -16,13 +16,13 @@ test('the picture of a quoted text is drawn from the text, and no document is st
   expect(added).toEqual([`previews/${quote_id}/2.png`]);
 });
 
-test('a page that the text does not have and a text that is no longer stored are not found', async () => {
+test('there is no preview of a page that the text does not have, or of a text that is no longer stored', async () => {
   const deps = memoryDeps();
   const { quote_id } = await quoted(deps, { text: 'one' });
   await expect(showPreview(deps, { quote_id: String(quote_id) }, '2', network)).rejects.toMatchObject({
     code: 'not_found',
   });
-  for (const one of deps.quotes.all()) await deps.quotes.replace({ ...one, packedText: undefined });
+  for (const quote of deps.quotes.all()) await deps.quotes.replace({ ...quote, packedText: undefined });
   await expect(showPreview(deps, { quote_id: String(quote_id) }, '1', network)).rejects.toMatchObject({
     code: 'not_found',
   });

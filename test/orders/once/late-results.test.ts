@@ -1,28 +1,25 @@
-/** Processes that pause: what they conclude too late changes nothing, and a claim that they have lost is not used. */
+/** Processes that pause: a result that comes too late changes nothing, and a process that lost its claim does not act. */
 import { timeoutsMs } from '../../../shared/domain/times.ts';
 import { advance } from '../../../shared/orders/advance.ts';
 import { finishCancel } from '../../../shared/orders/pay/refund.ts';
 import { record } from '../../../shared/orders/record.ts';
-import { cautiousAssumptions, type SubmitOutcome } from '../../../shared/partners/partner.ts';
+import { cautiousAssumptions } from '../../../shared/partners/partner.ts';
 import type { RefundOutcome } from '../../../shared/partners/payments.ts';
 import { given } from '../../support/fakes/given.ts';
 import { minute } from '../../support/operated.ts';
 
-const fulfilled = { state: 'fulfilled', refund: 'not_applicable' };
+const stillFulfilled = { state: 'fulfilled', refund: 'not_applicable' };
 
-/**
- * A paid fax whose event has not arrived, at a partner without idempotency keys, where every call makes a fax. Only the test
- * advances it.
- */
-async function faxing(answer: (call: number, make: () => Promise<SubmitOutcome>) => Promise<SubmitOutcome>) {
+/** A paid fax at a partner without idempotency keys, where every call creates a fax. Only the test advances it. */
+async function paidFax() {
   const order = await given('unpaid', { product: 'fax', deliver: () => false });
   const { deps, id } = order;
   const { find } = deps.partners.fax;
-  const calls = order.whenCalled((call, make) => answer(call, () => make(`${id}/${call}`)), {
+  const calls = order.whenCalled((call, make) => make(`${id}/${call}`), {
     assumed: cautiousAssumptions,
     find: async (reference) => {
-      const made = deps.orders.all().find((each) => each.reference.startsWith(`${reference}/`));
-      return made === undefined ? { kind: 'none' } : find(made.reference, made.order);
+      const created = deps.orders.all().find((each) => each.reference.startsWith(`${reference}/`));
+      return created === undefined ? { kind: 'none' } : find(created.reference, created.order);
     },
   });
   await deps.payments.mock.end((await order.job()).checkout?.id ?? '', 'paid');
@@ -30,11 +27,10 @@ async function faxing(answer: (call: number, make: () => Promise<SubmitOutcome>)
   return { ...order, calls };
 }
 
-test('a partner without keys is not called if the claim would expire before its list shows the order', async () => {
-  const { deps, id, ...order } = await faxing((_, make) => make());
+test('a partner without idempotency keys is not called if the claim would expire before its list shows the order', async () => {
+  const { deps, id, ...order } = await paidFax();
   const { get } = deps.documents;
-  // The claim lasts 150 s. After this pause, the call itself would still fit, but not the minute until the list shows its
-  // order.
+  // The claim lasts 150 seconds. After this pause there is time for the call, but not for the minute until its order is listed.
   const pauses = [60_000];
   Object.assign(deps.documents, {
     get: async (key: string) => {
@@ -49,17 +45,18 @@ test('a partner without keys is not called if the claim would expire before its 
   expect(order.calls).toHaveLength(1);
 });
 
-test('a rejection that arrives after another process has claimed the job does not refund what that one has ordered', async () => {
+test('a rejection that arrives after another process has claimed the job does not refund the order of that process', async () => {
   const { deps, id, ...order } = await given('paid');
   order.whenCalled(async (call, make) => {
     await deps.clock.sleep(call > 1 ? 20_000 : 95_000);
     return call > 1 ? make() : { kind: 'rejected', reason: 'not valid', cause: 'ours' };
   });
   const first = advance(deps, id);
+  // The claim of the first call expires after 90 seconds.
   await deps.clock.advance(91_000);
   await Promise.all([first, advance(deps, id)]);
   await deps.clock.advance(minute);
-  expect(await order.job()).toMatchObject(fulfilled);
+  expect(await order.job()).toMatchObject(stillFulfilled);
 });
 
 test('a cancellation whose claim would end during the refund leaves the refund to the next process', async () => {
@@ -69,17 +66,17 @@ test('a cancellation whose claim would end during the refund leaves the refund t
   expect(await order.job()).toMatchObject({ state: 'cancelling', refund: 'not_applicable' });
 });
 
-test('a cancellation that pauses past its claim refunds nothing if the job is being sent again', async () => {
+test('a cancellation that pauses until its claim has expired refunds nothing if the job is being sent again', async () => {
   const { deps, id, ...order } = await given('paid');
   const { letter } = deps.partners;
-  let pauses = false;
+  let pausesNext = false;
   const refunds: RefundOutcome[] = [];
   order.whenPartner({
     submit: async (request) =>
       refunds.length === 0 ? { kind: 'not_taken', reason: 'no connection' } : letter.submit(request),
     find: async (...request) => {
-      if (!pauses) return letter.find(...request);
-      pauses = false;
+      if (!pausesNext) return letter.find(...request);
+      pausesNext = false;
       await deps.clock.sleep(80_000);
       return { kind: 'none' };
     },
@@ -94,7 +91,7 @@ test('a cancellation that pauses past its claim refunds nothing if the job is be
   });
   await advance(deps, id);
   expect(await order.job()).toMatchObject({ state: 'paid' });
-  pauses = true;
+  pausesNext = true;
   const cancelling = order.cancel();
   // The claim expires. A worker takes over the cancellation, its refund is refused, and it submits the letter.
   await deps.clock.advance(65_000);
@@ -103,7 +100,7 @@ test('a cancellation that pauses past its claim refunds nothing if the job is be
   await advance(deps, id);
   await cancelling;
   expect(refunds).toEqual(['refused']);
-  expect(await order.job()).toMatchObject(fulfilled);
+  expect(await order.job()).toMatchObject(stillFulfilled);
 });
 
 test.each([
@@ -120,6 +117,7 @@ test.each([
     },
   });
   const cancelling = order.cancel();
+  // The claim of the cancellation expires after a minute.
   await deps.clock.advance(61_000);
   order.resumeQueue();
   await Promise.all([advance(deps, id), cancelling]);
@@ -128,7 +126,7 @@ test.each([
   expect(order.orders()).toEqual([]);
 });
 
-test('our own late “refunded” does not hide that the refund failed at the bank', async () => {
+test('a late “refunded” from the provider does not hide that the refund failed at the bank', async () => {
   const { deps, id, ...order } = await given('paid');
   order.whenProvider({
     refund: async () => {
@@ -150,7 +148,7 @@ test('an order that a partner accepts after its job has ended raises an alarm wi
     return make();
   });
   await advance(deps, id);
-  const [made] = order.orders();
+  const [partnerOrder] = order.orders();
   const message = 'accepted by the partner after the job had ended';
-  expect(deps.alarms).toEqual([{ message, fields: { jobId: id, partnerId: made?.id } }]);
+  expect(deps.alarms).toEqual([{ message, fields: { jobId: id, partnerId: partnerOrder?.id } }]);
 });

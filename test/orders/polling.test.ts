@@ -1,4 +1,4 @@
-/** Orders at a partner that sends events are polled rarely, and as often as at any other partner if events go missing. */
+/** Orders at a partner that sends events are polled rarely, but after a missed event as often as at any other partner. */
 import { type Job, wakesAt } from '../../shared/domain/job/job.ts';
 import { advance } from '../../shared/orders/advance.ts';
 import { getJob } from '../../shared/orders/follow/get-job.ts';
@@ -10,7 +10,7 @@ import { openPrintHouse, type PrintHouse, type Station, sixDays } from '../suppo
 const hour = 3_600_000;
 const day = 24 * hour;
 
-/** A letter that takes six days, and may still be returned at the end. */
+/** The life of a letter that takes six days, and may still be returned after that. */
 const returnable: readonly Station[] = sixDays.map(({ ageMs, progress: { final: _, ...progress } }) => ({
   ageMs,
   progress,
@@ -19,8 +19,9 @@ const returnable: readonly Station[] = sixDays.map(({ ageMs, progress: { final: 
 interface Letter {
   readonly deps: MemoryDeps;
   readonly house: PrintHouse;
-  /** Writes to the index of due jobs. Moving an entry is two of them. */
+  /** The number of writes to the index of due jobs. Moving an entry takes two. */
   dueWrites(): number;
+  /** The number of writes to the job. */
   writes(): number;
   job(): Promise<Job>;
 }
@@ -31,21 +32,21 @@ async function acceptedLetter(life = sixDays, options: object = {}, name?: 'simu
   const house = openPrintHouse(deps, life, name);
   let [dueWrites, writes] = [0, 0];
   const { create, replace } = deps.jobs;
-  const noted = (before: number | undefined, after: number | undefined) => {
+  const countDueWrites = (before: number | undefined, after: number | undefined) => {
     if (before !== after) dueWrites += Number(before !== undefined) + Number(after !== undefined);
   };
   Object.assign(deps, {
     jobs: {
       ...deps.jobs,
       create: async (job: Job) => {
-        noted(undefined, wakesAt(job));
+        countDueWrites(undefined, wakesAt(job));
         return create(job);
       },
       replace: async (job: Job) => {
         const before = await deps.jobs.get(job.id);
         const saved = await replace(job);
         writes += 1;
-        if (saved === 'saved') noted(before && wakesAt(before), wakesAt(job));
+        if (saved === 'saved') countDueWrites(before && wakesAt(before), wakesAt(job));
         return saved;
       },
     },
@@ -71,6 +72,7 @@ async function liveUntil({ deps, house, job }: Letter, ageMs: number): Promise<v
   }
 }
 
+/** Advances the letter through its six days. The partner sends an event about each change. */
 async function liveWithEvents(letter: Letter): Promise<void> {
   for (const { ageMs } of sixDays) {
     await liveUntil(letter, ageMs);
@@ -96,7 +98,7 @@ test('a letter that may still be returned is read three more times within sixty 
   expect((await letter.job()).dueAt).toBeUndefined();
 });
 
-test('registered mail is checked more often after its dispatch, because its carrier still reports where it is', async () => {
+test('registered mail is read more often after its dispatch, because its carrier still reports where it is', async () => {
   const letter = await acceptedLetter(returnable, { registered: true });
   await liveWithEvents(letter);
   const before = letter.house.readings();
@@ -104,7 +106,7 @@ test('registered mail is checked more often after its dispatch, because its carr
   expect(letter.house.readings() - before).toBeGreaterThan(3);
 });
 
-test('an event does not change the time of the next check, and one that says nothing new writes nothing', async () => {
+test('an event does not change the time of the next poll, and an event without news writes nothing', async () => {
   const letter = await acceptedLetter();
   await liveUntil(letter, 14 * hour);
   const { dueAt } = await letter.job();
@@ -117,41 +119,39 @@ test('an event does not change the time of the next check, and one that says not
   expect(letter.writes()).toBe(writes + 1);
 });
 
-describe('a caller who reads the status', () => {
-  const look = async ({ deps, job }: Letter) => ask(getJob, deps, { job_id: (await job()).id }, caller);
-  /** How often the partner is read for a caller when the letter is `ageMs` old and its last event came at `eventMs`. */
-  async function readingsAt(eventMs: number, ageMs: number): Promise<number> {
-    const letter = await acceptedLetter();
-    await letter.deps.clock.advance(eventMs);
-    await letter.house.tell();
-    await letter.deps.clock.advance(ageMs - eventMs);
-    const before = letter.house.readings();
-    await look(letter);
-    await look(letter);
-    return letter.house.readings() - before;
+const readStatus = async ({ deps, job }: Letter) => ask(getJob, deps, { job_id: (await job()).id }, caller);
+/** The partner's readings for two callers of a letter that is `ageMs` old, whose last event came at the age `eventMs`. */
+async function readingsAt(eventMs: number, ageMs: number): Promise<number> {
+  const letter = await acceptedLetter();
+  await letter.deps.clock.advance(eventMs);
+  await letter.house.tell();
+  await letter.deps.clock.advance(ageMs - eventMs);
+  const before = letter.house.readings();
+  await readStatus(letter);
+  await readStatus(letter);
+  return letter.house.readings() - before;
+}
+
+test('a caller gets the stored status until a poll is due, counted from the last event', async () => {
+  expect(await readingsAt(14 * hour, 42 * hour - 1)).toBe(0);
+  expect(await readingsAt(14 * hour, 42 * hour + 60_000)).toBe(1);
+});
+
+test('if a caller sees an update before its event, the event counts as late, not as missed', async () => {
+  const letter = await acceptedLetter();
+  Object.assign(letter.deps.queue, { send: async () => {} });
+  await letter.deps.clock.advance(19 * hour);
+  await readStatus(letter);
+  expect((await letter.job()).partner).toMatchObject({ stage: 'in_progress', hasMissedEvent: undefined });
+});
+
+test('callers make the service poll a partner without events, at most every 30 seconds', async () => {
+  const letter = await acceptedLetter(sixDays, {}, 'simulated');
+  for (const waitMs of [30_000, 0, 29_999]) {
+    await letter.deps.clock.advance(waitMs);
+    await readStatus(letter);
   }
-
-  test('gets the stored status until a check is due, counted from the last event', async () => {
-    expect(await readingsAt(14 * hour, 42 * hour - 1)).toBe(0);
-    expect(await readingsAt(14 * hour, 42 * hour + 60_000)).toBe(1);
-  });
-
-  test('may see an update before its event, which is then late and not missed', async () => {
-    const letter = await acceptedLetter();
-    Object.assign(letter.deps.queue, { send: async () => {} });
-    await letter.deps.clock.advance(19 * hour);
-    await look(letter);
-    expect((await letter.job()).partner).toMatchObject({ stage: 'in_progress', hasMissedEvent: undefined });
-  });
-
-  test('makes the service poll a partner without events, at most every 30 seconds', async () => {
-    const letter = await acceptedLetter(sixDays, {}, 'simulated');
-    for (const waitMs of [30_000, 0, 29_999]) {
-      await letter.deps.clock.advance(waitMs);
-      await look(letter);
-    }
-    expect(letter.house.readings()).toBe(1);
-  });
+  expect(letter.house.readings()).toBe(1);
 });
 
 test('if an event is lost, the update is found within twice the age of the order, which is read often from then on', async () => {
@@ -180,11 +180,11 @@ test('an order that could not be read is read again after a quarter of its age',
 test('a fax is read often, even if its partner sends events', async () => {
   const deps = memoryDeps();
   const { fax } = deps.partners;
-  let takenAt = 0;
+  let acceptedAt = 0;
   const partner: typeof fax = {
     ...fax,
     submit: async () => {
-      takenAt = deps.clock.now();
+      acceptedAt = deps.clock.now();
       return { kind: 'accepted', order: { id: 'fax_1', stage: 'accepted' } };
     },
     read: async () => ({ kind: 'progress', progress: { stage: 'in_progress' } }),
@@ -194,7 +194,7 @@ test('a fax is read often, even if its partner sends events', async () => {
     partnerNames: { ...deps.partnerNames, fax: 'telnyx' },
   });
   const jobId = await submitted(deps, 'fax');
-  const dueIn = async () => ((await deps.jobs.get(jobId))?.dueAt ?? 0) - takenAt;
+  const dueIn = async () => ((await deps.jobs.get(jobId))?.dueAt ?? 0) - acceptedAt;
   expect(await dueIn()).toBe(60_000);
   await deps.clock.advance(60_000);
   expect(await dueIn()).toBe(120_000);
