@@ -23,7 +23,7 @@ const refusedElements = new Set(['iframe', 'frame', 'frameset', 'object', 'embed
 
 const droppedElements = new Set(['script', 'meta', 'base', 'link', 'template', 'title']);
 
-/** `a <p>`, `An <img>`. */
+/** The tag with its article, as in `a <p>` and `An <img>`. */
 const withArticle = (tag: string, article: 'a' | 'A' = 'a'): string =>
   `${article}${/^[aeiou]/.test(tag) ? 'n' : ''} <${tag}>`;
 

@@ -142,13 +142,13 @@ function blackenPage(css: string, newColorPainter: typeof newPainter): void {
 /** The first layer of the page: its !important wins over every rule of the author. */
 function blackOnWhiteCss(): string {
   // Excludes SVG because it is a picture: its white parts may be the background of its black ones.
-  const all = ':not(svg, svg *, style)';
+  const element = ':not(svg, svg *, style)';
   const parts = ['before', 'after', 'marker', 'first-line', 'first-letter', 'placeholder', 'file-selector-button'];
-  const everything = [':host', all, ...parts.map((part) => `${all}::${part}`)].join(', ');
+  const everything = [':host', element, ...parts.map((part) => `${element}::${part}`)].join(', ');
   const withoutPicture = [
     ':host',
-    `${all}:not([fax~="picture"])`,
-    ...parts.map((part) => `${all}:not([fax~="${part}-picture"])::${part}`),
+    `${element}:not([fax~="picture"])`,
+    ...parts.map((part) => `${element}:not([fax~="${part}-picture"])::${part}`),
   ].join(', ');
   // Every CSS property that can bring a color other than black onto the paper.
   const black = [
@@ -185,5 +185,9 @@ function blackOnWhiteCss(): string {
     ...sides.map((side) => [`${side}-clear`, '', `border-${side}-color: transparent`]),
     ...sides.map((side) => [`${side}-solid`, '', `border-${side}-style: solid`]),
   ].map(([mark, part, rule]) => `[fax~="${mark}"]${part} { ${rule} !important }`);
-  return `@layer { ${everything} { ${black.join('; ')} } ${withoutPicture} { background-image: none !important; filter: none !important } ${marked.join(' ')} }`;
+  return `@layer {
+    ${everything} { ${black.join('; ')} }
+    ${withoutPicture} { background-image: none !important; filter: none !important }
+    ${marked.join(' ')}
+  }`;
 }

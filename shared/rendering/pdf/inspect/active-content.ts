@@ -105,6 +105,7 @@ function* partsOf(object: PDFObject): Generator<PDFObject> {
   }
 }
 
+/** The active content of a dictionary, as an error names it; undefined if there is none. */
 function activeContentInDictionary(dictionary: PDFDict, isStream: boolean): string | undefined {
   // An /EF array has no file. It lists the rights that a form's signature grants.
   const hasKey = (name: string): boolean =>

@@ -45,13 +45,13 @@ export function checkedSheet(paper: Paper, context: PDFContext, node: PDFDict, a
   const fit = unit !== 1 || paper.isNote ? undefined : fitOf(visible, paper);
   const percent = paper.isFitted ? undefined : fit?.percent;
   const cannotFit = paper.isFitted && fit === undefined && sheet.width * sheet.height > 0;
-  const fix = [
+  const fixes = [
     `Every page must be ${paper.widthIn} x ${paper.heightIn} inches, upright (${paper.sizeName}, portrait).`,
     percent !== undefined && `Or send fit_page true to print it at ${percent}%.`,
     cannotFit && unit === 1 && 'It is too large for fit_page: save it smaller.',
     cannotFit && unit !== 1 && 'fit_page cannot scale it, because it has a UserUnit. Print it to a new PDF.',
   ];
-  mustHaveSize(inPoints(sheet), paper, fix.filter(Boolean).join(' '), percent);
+  mustHaveSize(inPoints(sheet), paper, fixes.filter(Boolean).join(' '), percent);
   const cropped = 'Its crop box hides part of the page. Print the visible part to a new PDF.';
   mustHaveSize(inPoints(sheetOf(media, isTurned)), paper, cropped);
   return sheet;
