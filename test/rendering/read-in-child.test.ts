@@ -27,7 +27,7 @@ const read = <T = unknown>(file: URL, limits: Partial<WorkLimits> = {}) =>
     network: 'a',
   });
 
-test('a child that works all the time exceeds its limit, but one without processor time is refused as busy', async () => {
+test('a child process that works all the time exceeds its limit, but without processor time it means “busy”', async () => {
   const working = child('working', 'for (;;);');
   expect(await read(working, { timeMs: 300, patienceMs: 60_000 })).toEqual({ findings: [], excess: 'time' });
 
@@ -41,12 +41,12 @@ test('a child that works all the time exceeds its limit, but one without process
 test.each([
   ['SIGKILL', 'because the machine has no memory'],
   ['SIGTERM', 'because an operator stops the service'],
-])('a child ended by %s, %s, means that the machine is busy', async (signal) => {
+])('a child process ended by %s, %s, means that the machine is busy', async (signal) => {
   const killed = child(signal, `process.kill(process.pid, '${signal}'); setTimeout(() => undefined, 60_000);`);
   await expect(read(killed)).rejects.toMatchObject({ name: 'MachineBusy' });
 });
 
-test('a child that aborts has run out of memory because of its document', async () => {
+test('a child process that aborts has run out of memory because of its document', async () => {
   expect(await read(child('aborting', 'process.abort();'))).toEqual({ findings: [], excess: 'memory' });
 });
 
@@ -54,7 +54,7 @@ test('a child that aborts has run out of memory because of its document', async 
 const testOnLinux = residentBytes(process.pid) === undefined ? test.skip : test;
 
 testOnLinux(
-  'a child that uses more than 600 MB is ended, and one that uses a little less is not',
+  'a child process that uses more than 600 MB is ended, and one that uses 450 MB is not',
   async () => {
     /** Runs a child with a buffer of this size, which is outside the heap. */
     const readWithBuffer = (bytes: number, code: string) => {
@@ -70,14 +70,14 @@ testOnLinux(
   90_000,
 );
 
-test('the heap of a child is smaller than the memory limit of a document', async () => {
+test('the heap of a child process is smaller than the memory limit of a document', async () => {
   const code = `import { getHeapStatistics } from 'node:v8'; console.log(getHeapStatistics().heap_size_limit);`;
   const { findings } = await read<number>(child('heap', code), { patienceMs: 60_000 });
   expect(findings).toEqual([expect.any(Number)]);
   expect(findings[0]).toBeLessThan(readLimits.memoryBytes);
 });
 
-test('no more than two children run at a time', async () => {
+test('no more than two child processes run at a time', async () => {
   const marked = child(
     'marked',
     `process.stdout.write(JSON.stringify({ begun: Date.now() }) + '\\n');
@@ -92,7 +92,7 @@ test('no more than two children run at a time', async () => {
   expect(Math.max(...times.map(({ begun }) => runningAt(begun)))).toBeLessThanOrEqual(2);
 });
 
-test('libraries in a child can neither connect nor listen nor look up names', async () => {
+test('libraries in a child process can neither connect nor listen nor look up names', async () => {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
@@ -130,7 +130,7 @@ for (const [name, go] of Object.entries(ways)) {
   expect(connections).toBe(0);
 });
 
-test('the result of a document is cached for each paper', async () => {
+test('the inspection of a PDF is cached for each paper', async () => {
   const pdf = pdfOf({ content: '72 100 50 20 re f' });
   const first = await inspectPdf(pdf, papers.letter);
   expect(first).toMatchObject({ ok: true });
@@ -138,7 +138,7 @@ test('the result of a document is cached for each paper', async () => {
   expect(await inspectPdf(pdf, papers.fax)).not.toBe(first);
 });
 
-test('a child can read only the code: neither our data nor our environment', async () => {
+test('a child process can read only the code, and neither our data nor our environment', async () => {
   const elsewhere = newFolder();
   const key = join(elsewhere, 'receipt-signing-key.json');
   writeFileSync(key, '{"d":"secret"}');

@@ -46,7 +46,7 @@ function firstChangeIn(folder: string): Promise<void> {
 
 beforeEach(() => mkdirSync(dirname(target), { recursive: true }));
 
-test('after a kill during unpacking, the next start removes the incomplete folder and unpacks again', async () => {
+test('after a kill while Chromium is unpacked, the next start removes the incomplete folder and unpacks again', async () => {
   const hasStarted = firstChangeIn(dirname(target));
   const first = unpackElsewhere();
   await hasStarted;
@@ -69,7 +69,7 @@ test('a complete copy of Chromium is used unchanged, and nothing is written', as
 });
 
 longTest(
-  'a folder with a changed byte or an added library fails its hash and is unpacked again',
+  'a copy of Chromium with a changed byte or an added library fails its hash and is unpacked again',
   async () => {
     chmodSync(chromium, 0o700);
     const opened = openSync(chromium, 'r+');
@@ -86,7 +86,7 @@ longTest(
 );
 
 longTest(
-  'two processes that start at once both get complete files, and only one copy remains',
+  'two processes that unpack Chromium at once both get complete files, and only one copy remains',
   async () => {
     rmSync(target, { recursive: true });
     const processes = [unpackElsewhere(), unpackElsewhere()];

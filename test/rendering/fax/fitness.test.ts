@@ -38,7 +38,7 @@ function documentOf(pages: number, contents: Readonly<Record<number, string>>): 
 const grayBox = '0.5 g 72 72 100 100 re f';
 const thinLine = '0.25 w 72 72 m 300 72 l S';
 
-test('black text, boxes and lines of at least 0.75 points cause no warning', async () => {
+test('black text, boxes and lines of at least 0.75 points on a fax cause no warning', async () => {
   const result = typesetText('Many lines of text.\nMMMM mmmmm IIIII lllll ===== ..... #####\n'.repeat(60), 'fax');
   const pdf = await writeTextPdf(result, 't');
   expect(await sentences(pdf, result.pages.length)).toEqual([]);
@@ -55,7 +55,7 @@ const pagesByWarning = async (contents: readonly string[]) => {
   return Object.fromEntries(warnings.map((warning) => [warning.code, 'pages' in warning && warning.pages]));
 };
 
-test('a warning names pages with gray or colored areas', async () => {
+test('a warning names pages of a fax with gray or colored areas', async () => {
   const boxes = [
     grayBox,
     '0.93 g 72 72 100 100 re f',

@@ -117,7 +117,7 @@ test.each([
     `<div style="background: url(${asImage("<svg><rect fill='rgb(30,30,30)' fill-opacity='0'/></svg>")})">${darkLogo}</div>`,
   ],
   ['with text in a foreign object', `${darkLogo}<svg height="9"><foreignObject><text> </text></foreignObject></svg>`],
-])('a picture without a dark background gets none: %s', async (_, html) => {
+])('a picture without a dark background gets none on a fax: %s', async (_, html) => {
   const colors = await colorsOf((await faxed(html)).pdf, 1);
   expect(colors.dark).toBeGreaterThan(0.005);
   expect(colors.dark).toBeLessThan(0.01);
@@ -132,7 +132,7 @@ test.each([
     `<style>p::before { content: ""; display: block; height: 300px; background: url(${grayPng(300, 300)}) }</style><p>x</p>`,
   ],
   ['a control that the browser draws', '<progress value="0.5" style="width: 5in; height: 1in"></progress>'],
-])('a picture does not change, and causes a warning: %s', async (_, html) => {
+])('a picture does not change on a fax, and causes a warning: %s', async (_, html) => {
   expect((await faxed(html)).warnings).toEqual([{ code: 'fax_gray', pages: [1] }]);
 });
 

@@ -131,7 +131,7 @@ test.each([
     'custom, Word, HTML, MathML and SVG elements',
     '<my-card><o:p></o:p><w:x>a</MY-CARD><mark>b<math><mi>x</math><svg><text>c',
   ],
-])('words in angle brackets cause no warning here: %s', async (_, html) => {
+])('words in angle brackets cause no warning from the HTML check: %s', async (_, html) => {
   expect(await checkHtml(html)).toMatchObject({ ok: true, warnings: [] });
 });
 

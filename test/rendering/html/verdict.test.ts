@@ -160,7 +160,7 @@ test.each([
   ['a little wider', 624, { ok: true, warnings: [{ code: 'html_shrunk', percent: 99 }] }],
   ['a tenth wider', 690, { ok: true }],
   ['more than a tenth wider', 692, { ok: false }],
-])('a letter that is %s than its column is scaled down by at most a tenth', async (_, widthPx, result) => {
+])('a letter is scaled down by at most a tenth to fit its column: %s', async (_, widthPx, result) => {
   const box = `<center style="width: ${widthPx}px; border-right: 2px solid"><p>Dear Ada</p></center>`;
   expect(await printHtml(`<div style="height: 3in"></div>${box}`, papers.letter)).toMatchObject(result);
 });

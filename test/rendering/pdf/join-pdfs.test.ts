@@ -61,7 +61,7 @@ test('an empty page for the addresses comes first, and counts toward the limit',
   });
 });
 
-test('the first page can be replaced, and nothing of the old one remains in the file', async () => {
+test('the first page of a joined PDF can be replaced, and nothing of the old one remains in the file', async () => {
   const [first, rest] = [await textPart('New first page'), await longPart('word')];
   const old = await joined(await textPart('Old first page'), rest);
   const replaced = await joined(first, { pdf: old, pages: rest.pages, skipsFirstPage: true });
@@ -70,14 +70,14 @@ test('the first page can be replaced, and nothing of the old one remains in the 
   expect(Buffer.from(replaced)).toEqual(Buffer.from(neverOld));
 });
 
-test('the same parts make the same bytes, and a repeated file adds its fonts only once', async () => {
+test('the same parts make the same joined PDF, and a repeated file adds its fonts only once', async () => {
   const [once, again] = [await joined(letter, letter), await joined(letter, letter)];
   expect(Buffer.from(once)).toEqual(Buffer.from(again));
   expect(once.length).toBeLessThan(1.6 * letter.pdf.length);
   expect(Buffer.from(once).toString('latin1')).not.toMatch(/CreationDate|Producer|\/ID/);
 });
 
-test('pages keep their inherited attributes, even from object streams', async () => {
+test('joined pages keep their inherited attributes, even from object streams', async () => {
   const rotated = partOf({
     pages: '<</Type /Pages /Kids [3 0 R] /Count 1 /MediaBox [0 0 792 612] /Rotate 90 /Resources <<>>>>',
     page: '<</Type /Page /Parent 2 0 R /Contents 4 0 R>>',
@@ -144,7 +144,7 @@ test('links, application data and forms are left out of a joined PDF', async () 
   expect(catalog.get(PDFName.of('Pages'))).toBeDefined();
 });
 
-test('pages look the same if their grays differ only by rounding', async () => {
+test('joined pages count as unchanged if their grays differ only by rounding', async () => {
   const size = { width: 1, height: 1, originalWidth: 1, originalHeight: 1 };
   const pixel = (gray: number) => ({ sheets: [size], draw: async () => ({ ...size, data: Uint8Array.of(gray) }) });
   expect(await redrawnPart([pixel(200)], pixel(201))).toBeUndefined();

@@ -91,11 +91,15 @@ testProperty(
   },
 );
 
-testProperty('pages are full, except for lines that had to stay together', paragraphsOnAnyPaper, ([sizes, paper]) => {
-  for (const [index, lines] of pagesOf(textOfParagraphs(sizes), paper).slice(0, -1).entries()) {
-    // The first page of a letter has ten lines fewer, because of the addresses.
-    const capacity = paper === 'letter' && index === 0 ? 33 : 43;
-    expect(lines.length).toBeGreaterThanOrEqual(capacity - 3);
-    expect(lines.length).toBeLessThanOrEqual(capacity);
-  }
-});
+testProperty(
+  'pages of text are full, except for lines that had to stay together',
+  paragraphsOnAnyPaper,
+  ([sizes, paper]) => {
+    for (const [index, lines] of pagesOf(textOfParagraphs(sizes), paper).slice(0, -1).entries()) {
+      // The first page of a letter has ten lines fewer, because of the addresses.
+      const capacity = paper === 'letter' && index === 0 ? 33 : 43;
+      expect(lines.length).toBeGreaterThanOrEqual(capacity - 3);
+      expect(lines.length).toBeLessThanOrEqual(capacity);
+    }
+  },
+);

@@ -36,7 +36,7 @@ test('a letter may have sixty pages, and sixty-one are refused with both numbers
   expect(typesetText(ofPages(61), 'fax').pages.length).toBeLessThanOrEqual(61);
 });
 
-test('the layout version changes whenever these lines do', () => {
+test('the layout version changes if the lines of a text change', () => {
   const { layoutVersion, pages } = typesetText(`Dear Sir,\n\n${sentence.repeat(40)}\n\n${'-'.repeat(200)}\n\tEnd`);
   const digest = createHash('sha256').update(JSON.stringify(pages)).digest('hex');
   expect([layoutVersion, digest]).toEqual([

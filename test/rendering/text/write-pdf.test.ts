@@ -29,7 +29,7 @@ const hasGlyph = (character: string) => advanceOf(character.normalize('NFC').cod
 /** pdfium reads a ligature character as its letters. */
 const asRead = (line: string) => line.replace(/[\ufb00-\ufb06]/g, (ligature) => ligature.normalize('NFKC'));
 
-test('every printable character is read back correctly', async () => {
+test('every printable character is read back correctly from the PDF', async () => {
   const lines = alphabet();
   expect(lines.length).toBeGreaterThan(100);
   const read = await readBack(lines.join('\n\n'));
@@ -46,7 +46,7 @@ test.each(['AVAVAVATo. We, Ty', 'fi ffi fl ff', 'iiiiiiiiii', '    four spaces']
   },
 );
 
-test('the PDF has its title and language, and viewers show the title', async () => {
+test('the PDF of a text has its title and language, and viewers show the title', async () => {
   const pdf = await PDFDocument.load(await pdfOf('Dear Sir', 'Brief — Łódź'), { updateMetadata: false });
   expect([pdf.getTitle(), String(pdf.catalog.get(PDFName.of('Lang')))]).toEqual(['Brief — Łódź', '(en)']);
   expect(pdf.catalog.getViewerPreferences()?.getDisplayDocTitle()).toBe(true);
