@@ -110,8 +110,8 @@ test.each(sample(slow, 3))(
     const clock = setInterval(() => {
       turns += 1;
     }, 20);
-    const picture = await previewPage(pdfOf(recipe), firstPage(widthPx), { limits });
-    clearInterval(clock);
+    const drawing = previewPage(pdfOf(recipe), firstPage(widthPx), { limits });
+    const picture = await drawing.finally(() => clearInterval(clock));
     // The text of the picture.
     expect(darkPixelsIn(picture)).toBeGreaterThan(200);
     expect(darkPixelsIn(picture)).toBeLessThan(10_000);
