@@ -40,6 +40,7 @@ export const unprintable = (problem: string, details?: Unprintable['details']): 
   details,
 });
 
+/** Thrown while content is being read, if it cannot be printed. The message is for the client, like `Unprintable`'s. */
 export class ContentRefused extends Error {
   override readonly name: string = 'ContentRefused';
   readonly details: Unprintable['details'];

@@ -51,7 +51,7 @@ export function renderer(
     },
     async openFile(bytes, use, network) {
       const { openFile } = await import('./files/open-file.ts');
-      return unlessBusy(() => openFile(bytes, use, network));
+      return refuseIfBusy(() => openFile(bytes, use, network));
     },
     async writeFrontPage(front, pages, paper) {
       if (front !== 'addresses') return (await import('./fax/cover.ts')).writeCover(front, pages, paper);
@@ -60,21 +60,22 @@ export function renderer(
     },
     async joinPdfs(parts, paper, network) {
       const { joinPdfs } = await import('./pdf/join-pdfs.ts');
-      return unlessBusy(() => joinPdfs(parts, paper, { network }));
+      return refuseIfBusy(() => joinPdfs(parts, paper, { network }));
     },
     async preview(pdf, page, look, network) {
       const { previewPage } = await import('./pdf/preview.ts');
       const widthPx = 1_224; // 12 pt is 24 pixels, which is sharp on phones and desktops.
-      return unlessBusy(() => previewPage(pdf, { page, ...look, widthPx }, { network }));
+      return refuseIfBusy(() => previewPage(pdf, { page, ...look, widthPx }, { network }));
     },
     async readWords(pdf, network) {
       const { readWords } = await import('./pdf/preview.ts');
-      return unlessBusy(() => readWords(pdf, network));
+      return refuseIfBusy(() => readWords(pdf, network));
     },
   };
 }
 
-async function unlessBusy<T>(work: () => Promise<T>): Promise<T> {
+/** Does the work, but throws a Refusal if the machine is too busy for it. */
+async function refuseIfBusy<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

@@ -1,4 +1,4 @@
-/** Unwraps results: a refusal fails the test with its message. */
+/** Results of rendering that a test expects to be accepted. A refusal fails the test with its message. */
 import type { Paper } from '../../shared/domain/paper.ts';
 import { printHtml } from '../../shared/rendering/chromium/print-html.ts';
 import { typeset } from '../../shared/rendering/text/typeset.ts';
@@ -10,10 +10,10 @@ export function accepted<R extends { readonly ok: boolean }>(result: R): Extract
   return result as Extract<R, { readonly ok: true }>;
 }
 
-export const printedHtml = async (html: string, layout: PaperName = 'letter') =>
-  accepted(await printHtml(html, papers[layout]));
+export const printedHtml = async (html: string, paper: PaperName = 'letter') =>
+  accepted(await printHtml(html, papers[paper]));
 
-export const typesetText = (text: string, layout: PaperName = 'letter') => accepted(typeset(text, papers[layout]));
+export const typesetText = (text: string, paper: PaperName = 'letter') => accepted(typeset(text, papers[paper]));
 
 export const textPdf = (text: string, paper: Paper = papers.letter): Promise<Uint8Array> =>
   writeTextPdf(accepted(typeset(text, paper)), 'Letter');

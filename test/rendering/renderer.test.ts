@@ -5,24 +5,19 @@ import { papers } from '../support/rendering/papers.ts';
 
 const settings = () => ({ functionName: 'render', bucket: 'documents', allowedHosts: [] });
 
-test('a renderer that is busy, throttled or timed out is a capacity problem, and any other failure an unexpected error', async () => {
-  const printWhenInvocationReturns = (invoked: Awaited<ReturnType<Invoke>>) =>
-    renderer(settings, async () => invoked).printMarkup(
-      { kind: 'html', value: '<p>a</p>' },
-      papers.letter,
-      'a.pdf',
-      '192.0.2.1',
-    );
-  await expect(printWhenInvocationReturns({ response: 'busy' })).rejects.toMatchObject({
-    name: 'Refusal',
-    code: 'unavailable',
-    isCapacityProblem: true,
-  });
-  const printWhenInvocationFailsWith = (errorType: string) => printWhenInvocationReturns({ errorType });
-  await expect(printWhenInvocationFailsWith('Runtime.ExitError')).rejects.toThrow('the render function failed');
-  for (const overload of ['SlowDown', 'TimeoutError', 'Sandbox.Timedout'])
-    expect(refusalOf(await printWhenInvocationFailsWith(overload).catch((error: unknown) => error))).toMatchObject({
-      code: 'unavailable',
-      isCapacityProblem: true,
-    });
+const html = { kind: 'html', value: '<p>a</p>' } as const;
+const printAfter = (invocation: Awaited<ReturnType<Invoke>>) =>
+  renderer(settings, async () => invocation).printMarkup(html, papers.letter, 'a.pdf', '192.0.2.1');
+
+test('a renderer that is busy, throttled or timed out is a capacity problem', async () => {
+  const capacityProblem = { code: 'unavailable', isCapacityProblem: true };
+  await expect(printAfter({ response: 'busy' })).rejects.toMatchObject({ name: 'Refusal', ...capacityProblem });
+  for (const errorType of ['SlowDown', 'TimeoutError', 'Sandbox.Timedout']) {
+    const error = await printAfter({ errorType }).catch((thrown: unknown) => thrown);
+    expect(refusalOf(error)).toMatchObject(capacityProblem);
+  }
+});
+
+test('any other failure of the render function is an unexpected error', async () => {
+  await expect(printAfter({ errorType: 'Runtime.ExitError' })).rejects.toThrow('the render function failed');
 });

@@ -186,12 +186,12 @@ test.each([
 
 /** What the browser found on a page without faults. */
 const survey = {
-  smuggled: 0,
+  forbiddenElements: 0,
   bottomPx: 10,
   heightPx: 10,
   widthPx: 10,
   characters: 'a',
-  inZone: false,
+  isZoneUsed: false,
   scrolled: '',
   clipped: '',
   fixed: '',

@@ -61,7 +61,7 @@ let shippedProgram: Promise<Program> | undefined;
 
 const unpackShipped = async (): Promise<Program> => ({
   ...(await unpackChromium()),
-  // Lambda allows one process only. It starts in 100 ms and can have one page at a time.
+  // Lambda needs a single-process browser, which starts in 100 ms and can have one page at a time.
   flags: ['--single-process', '--no-zygote', '--no-sandbox', ...commonFlags],
 });
 
@@ -109,9 +109,9 @@ async function launchFrom(program: Program, patienceMs: number): Promise<Chromiu
       ignoreDefaultArgs: true,
       waitForInitialPage: false,
       signal: timeout.signal,
-      // A pipe rather than a port: no one else can control the browser, and it ends when the pipe breaks.
+      // Through a pipe, unlike a port, no one else can control the browser. It ends when the pipe breaks.
       pipe: true,
-      env: environment(program, scratch),
+      env: environmentFor(program, scratch),
       handleSIGINT: false,
       handleSIGTERM: false,
       handleSIGHUP: false,
@@ -128,16 +128,16 @@ async function launchFrom(program: Program, patienceMs: number): Promise<Chromiu
 }
 
 /** The browser's complete environment. It has none of our keys. */
-function environment({ libraries }: Program, scratch: string): Record<string, string> {
+function environmentFor({ libraries }: Program, scratch: string): Record<string, string> {
   const fontsFile = join(scratch, 'fonts.conf');
-  const escaped = (path: string) => path.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+  const escapeXml = (path: string) => path.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
   const symbols = join(scratch, 'symbols');
   mkdirSync(symbols);
   writeFileSync(join(symbols, 'symbols.ttf'), fontFile(symbolFontFile));
   writeFileSync(
     fontsFile,
     `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd">
-<fontconfig><dir>${escaped(tinosFolder)}</dir><dir>${escaped(symbols)}</dir><cachedir>${escaped(join(scratch, 'fonts'))}</cachedir>
+<fontconfig><dir>${escapeXml(tinosFolder)}</dir><dir>${escapeXml(symbols)}</dir><cachedir>${escapeXml(join(scratch, 'fonts'))}</cachedir>
 <match target="pattern"><edit name="family" mode="assign" binding="strong"><string>${fontFamily}</string></edit></match>
 </fontconfig>`,
   );
@@ -156,27 +156,27 @@ const runningBrowsers = new Set<Chromium>();
 function supervise(browser: Browser, scratch: string, engine: string | undefined): Chromium {
   const child = browser.process();
   if (child?.pid === undefined) throw new Error('Chromium started without a process');
-  let alive = true;
+  let hasEnded = false;
   const chromium: Chromium = {
     browser,
     pid: engine === undefined ? child.pid : -child.pid,
     engine,
-    isAlive: () => alive && browser.connected,
+    isAlive: () => !hasEnded && browser.connected,
     kill: () => {
-      alive = false;
+      hasEnded = true;
       child.kill('SIGKILL');
       if (chromium.pid > 0) return;
-      // In a browser with several processes, a busy page has its own.
+      // A browser with several processes has one for each page, which would not end while the page is busy.
       try {
         process.kill(chromium.pid, 'SIGKILL');
       } catch {
-        // The group has ended already, or this is Windows, which has no groups and ends all of them itself.
+        // The group has ended already, or this is Windows, which has no groups and ends all the processes itself.
       }
     },
   };
   runningBrowsers.add(chromium);
   child.once('exit', () => {
-    alive = false;
+    hasEnded = true;
     runningBrowsers.delete(chromium);
     rmSync(scratch, { recursive: true, force: true, maxRetries: 3 });
   });

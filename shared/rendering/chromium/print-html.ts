@@ -15,7 +15,7 @@ import { type Chromium, launchChromium } from './launch-chromium.ts';
 import { NoPage, prepareNextPage } from './page/sealed.ts';
 import { type Printed, printPage } from './print-page.ts';
 
-/** The time for both attempts together, from the start of the turn; the memory that a document adds. */
+/** `timeMs` is for both attempts together, from the start of the turn. `memoryBytes` is what a document may add. */
 export const printLimits: WorkLimits = { timeMs: 8_000, patienceMs: 12_000, memoryBytes: 1_200_000_000 };
 
 /** Caches the refusals of documents, but not those of a machine without a browser. */
@@ -24,7 +24,7 @@ const cache = cacheResults<Rendered<Printed>>((result) => !result.ok && result.c
 /**
  * The PDF of `html` and its number of pages, the same bytes for the same HTML. Unprintable: anything that the checks
  * refuse, a document that takes too long or too much memory, one that crashes the browser twice, and every document if
- * this machine has no browser. Throws `MachineBusy`, also if Chromium does not start in Lambda.
+ * this machine has no browser. Throws `MachineBusy` if the machine is too busy or, in Lambda, Chromium does not start.
  */
 export async function printHtml(
   html: string,
@@ -43,7 +43,7 @@ export async function printHtml(
   const sheet = { html: checked.html, paper, language };
   const print = () =>
     runInTurn(network, () => printWithRetry(sheet, limits)).catch((error: unknown): Unprintable => {
-      // The document whose browser did not start is refused like the ones after it.
+      // A document whose browser did not start is refused like the documents after it.
       const refusal = error instanceof MachineBusy ? undefined : refuseWithoutBrowser();
       if (refusal === undefined) throw error;
       return refusal;
@@ -77,11 +77,8 @@ async function printWithRetry(sheet: PrintSheet, limits: WorkLimits): Promise<Re
     // If even a trivial page fails, the browser is to blame.
     const plain = { ...sheet, html: '<p>x</p>' };
     const plainLimits = { ...limits, timeMs: 1_000, patienceMs: 3_000 };
-    return await assignBlame(
-      [first, second],
-      async () => (await attempt(plain, plainLimits)).ok ?? false,
-      sheet.language,
-    );
+    const printsPlainPage = async () => (await attempt(plain, plainLimits)).ok ?? false;
+    return await assignBlame([first, second], printsPlainPage, sheet.language);
   } finally {
     await replaceLargeBrowser();
   }
@@ -137,8 +134,9 @@ export async function assignBlame(
 ): Promise<Unprintable> {
   const otherError = failures.find(({ browserDied }) => browserDied === undefined);
   if (otherError !== undefined) throw otherError.error;
-  const isDocument = failures.every(({ browserDied }) => browserDied === 'during') && (await printsPlainPage());
-  if (!isDocument) throw new MachineBusy('Browsers die on this machine', { cause: failures.at(-1)?.error });
+  const diedPrinting = failures.every(({ browserDied }) => browserDied === 'during');
+  if (!diedPrinting || !(await printsPlainPage()))
+    throw new MachineBusy('Browsers die on this machine', { cause: failures.at(-1)?.error });
   return unprintable(`The ${language} crashed our browser twice. Make it simpler, or send a PDF.`);
 }
 
@@ -150,7 +148,7 @@ export async function warmBrowser(): Promise<Chromium> {
   const launched = currentBrowser;
   const chromium = await launched;
   if (chromium.isAlive()) return chromium;
-  // Another caller may have replaced it already. A second replacement would leave that one running unused.
+  // Another caller may have replaced it already. Replacing it twice would leave a browser running unused.
   if (currentBrowser === launched || currentBrowser === undefined) currentBrowser = launch();
   return currentBrowser;
 }

@@ -8,7 +8,7 @@ import type { MarkupLanguage } from '../html/parse-html.ts';
 import { shorteningAdvice, unprintable } from '../layout.ts';
 import { blackenCall } from './page/blacken.ts';
 import { callInPage } from './page/dom.ts';
-import { authorDefaults, columnHeightPx, columnPx, onSealedPage, paperStyle, zonePx } from './page/sealed.ts';
+import { authorDefaults, columnHeightPx, columnWidthPx, onSealedPage, paperStyle, zonePx } from './page/sealed.ts';
 import { makeRoomForMarkers, settlePage } from './page/settle.ts';
 import { type Survey, surveyCall } from './page/survey.ts';
 import { type Generated, surveyRefusal, warningsOf } from './page/verdict.ts';
@@ -29,9 +29,9 @@ export function printPage(
 ): Promise<Rendered<Printed>> {
   return onSealedPage(browser, paper, async (page) => {
     // Skips slow checks that can find nothing in this HTML.
-    const mayBeFixed = /fixed/i.test(html);
-    const mayBeInvisible = /color|background|opacity|font|zoom|scale/i.test(html);
-    const surveySource = surveyCall(columnPx(paper), zonePx(paper), { mayBeFixed, mayBeInvisible });
+    const mayHaveFixed = /fixed/i.test(html);
+    const mayHaveInvisible = /color|background|opacity|font|zoom|scale/i.test(html);
+    const surveySource = surveyCall(columnWidthPx(paper), zonePx(paper), { mayHaveFixed, mayHaveInvisible });
     const settled = await layOut(page, html, paper, surveySource);
     if (settled.brokenImages > 0)
       return unprintable(
@@ -41,7 +41,7 @@ export function printPage(
     let generated = settled.mayGenerateContent ? await generatedBoxes(page) : [];
     const markers = generated.filter(({ item }) => item !== undefined);
     if (markers.length > 0) {
-      const makeRoomSource = callInPage(makeRoomForMarkers, markers, columnPx(paper));
+      const makeRoomSource = callInPage(makeRoomForMarkers, markers, columnWidthPx(paper));
       const changed = (await page.evaluate(`${makeRoomSource} ? ${surveySource} : undefined`)) as Survey | undefined;
       if (changed !== undefined) {
         survey = changed;
@@ -57,7 +57,7 @@ export function printPage(
 
 /** Does everything in the page with one script, because a round trip to the browser takes as long as a step. */
 async function layOut(page: Page, html: string, paper: Paper, surveySource: string) {
-  const [width, height] = [columnPx(paper), columnHeightPx(paper)];
+  const [width, height] = [columnWidthPx(paper), columnHeightPx(paper)];
   const settleSource = callInPage(settlePage, paperStyle(paper), authorDefaults(paper) + html, width, height);
   const blackenSource = paper.isFaxed ? `${blackenCall()};` : '';
   return (await page.evaluate(`(async () => {
@@ -71,9 +71,11 @@ async function layOut(page: Page, html: string, paper: Paper, surveySource: stri
 async function generatedBoxes(page: Page): Promise<Generated[]> {
   const session = await page.createCDPSession();
   const { documents, strings } = await session.send('DOMSnapshot.captureSnapshot', { computedStyles: [] });
-  const [{ nodes, layout } = { nodes: {}, layout: undefined }] = documents;
+  const [snapshot] = documents;
+  if (snapshot === undefined) return [];
+  const { nodes, layout } = snapshot;
   const nameOf = (node: number) => strings[nodes.nodeName?.[node] ?? -1]?.toLowerCase() ?? '';
-  const boxes = (layout?.nodeIndex ?? []).map((node, index) => ({ node, bounds: layout?.bounds[index] ?? [] }));
+  const boxes = layout.nodeIndex.map((node, index) => ({ node, bounds: layout.bounds[index] ?? [] }));
   const items = [...(nodes.nodeName ?? []).keys()].filter((node) => nameOf(node) === 'li');
   const itemOf = new Map(items.map((node, index) => [node, index]));
   return boxes.flatMap(({ node, bounds: [leftPx = 0, topPx = 0, widthPx = 0, heightPx = 0] }) => {
@@ -130,12 +132,11 @@ async function pdfOf(
   return { ok: true, warnings: applicable, pdf, pages };
 }
 
-/** The offset of each object by its number, from the cross-reference table: 20 bytes per entry after its header. */
+/** The offset of each object by its number, from the cross-reference table, with lines such as `0000000015 00000 n`. */
 function objectStarts(pdf: Buffer): number[] {
   const tail = pdf.toString('latin1', Math.max(0, pdf.length - 1_024));
   const table = pdf.toString('latin1', Number(/startxref\s+(\d+)/.exec(tail)?.[1]));
-  const [head = '', size] = /^xref\s+0 (\d+)\s+/.exec(table) ?? [];
-  return Array.from({ length: Number(size ?? 0) }, (_, number) => Number(table.substr(head.length + number * 20, 10)));
+  return Array.from(table.matchAll(/^(\d{10}) \d{5} [nf]/gm), ([, offset]) => Number(offset));
 }
 
 /** Reads the pages of a PDF that Chromium wrote. Throws if the file doesn't have the simple form that Chromium writes. */
@@ -159,15 +160,15 @@ async function readPages(pdf: Buffer): Promise<{
   let hasMissingGlyph = false;
   const inked = new Set<number>();
   for await (const { content, object } of contentsOf(pdf)) {
-    hasContent ||= draws(content);
+    hasContent ||= drawsAnything(content);
     // Skia writes glyphs as hexadecimal strings, four digits each, before `Tj`.
     hasMissingGlyph ||= content
       .matchAll(/<([0-9A-Fa-f]+)>\s*Tj/g)
       .some(([, glyphs = '']) => glyphs.match(/.{4}/g)?.includes('0000') === true);
-    // After `Q` an earlier color applies again, which counts as ink.
+    // Splits where the color changes. In white, only images and shadings are ink. After `Q` the color is unknown.
     const parts = content.split(/(?<=\s(?:rg|Q)\n)/);
-    const drawsInk = parts.some((part, at) =>
-      parts[at - 1]?.endsWith('1 1 1 rg\n') ? /\s(?:Do|sh)\n/.test(part) : draws(part),
+    const drawsInk = parts.some((part, index) =>
+      parts[index - 1]?.endsWith('1 1 1 rg\n') ? /\s(?:Do|sh)\n/.test(part) : drawsAnything(part),
     );
     if (drawsInk) inked.add(object);
   }
@@ -175,8 +176,8 @@ async function readPages(pdf: Buffer): Promise<{
   return { pages: pageContents.length, hasContent, hasMissingGlyph, blankPages };
 }
 
-/** True if the content draws anything except Tinos's space, which is glyph 3. */
-const draws = (content: string): boolean =>
+/** True if the content has an image, a shading, a fill, a stroke, or a glyph other than Tinos's space (glyph 3). */
+const drawsAnything = (content: string): boolean =>
   /\s(?:Do|sh|f\*?|S|B\*?)\n/.test(content) ||
   content.matchAll(/<([0-9A-Fa-f]+)>\s*Tj/g).some(([, glyphs = '']) => !/^(?:0003)*$/.test(glyphs));
 

@@ -1,7 +1,6 @@
 /**
- * Finds Chromium and its system libraries, or unpacks them from the npm package, once per machine. The package would do
- * this too, but trusts any file at a fixed path in /tmp, even an incomplete one. Here nothing runs unless its hash matches
- * the one recorded below.
+ * Finds Chromium and its system libraries, or unpacks them from the npm package, once per machine. The package's own
+ * installer trusts any file at a fixed path in /tmp, even an incomplete one. Here nothing runs without the recorded hash.
  */
 import { createHash } from 'node:crypto';
 import {
@@ -80,7 +79,7 @@ async function executableFolder(folder: string): Promise<string> {
     const fresh = join(scratch, 'chromium');
     await cp(folder, fresh, { recursive: true });
     await chmod(filesIn(fresh).executable, 0o555);
-    await replace(copy, fresh, isUsable);
+    await moveIntoPlace(fresh, copy, isUsable);
     return copy;
   } finally {
     await rm(scratch, { recursive: true, force: true });
@@ -122,7 +121,7 @@ async function unpackInto(folder: string): Promise<void> {
         'install it again or, if the version is new, record it in shared/rendering/chromium/unpack-chromium.ts';
       throw new Error(`@sparticuz/chromium ${version} unpacks to ${hash}, which is not the recorded hash: ${fix}`);
     }
-    await replace(folder, fresh, () => isComplete(folder));
+    await moveIntoPlace(fresh, folder, () => isComplete(folder));
   } finally {
     await rm(scratch, { recursive: true, force: true });
   }
@@ -132,12 +131,12 @@ async function unpackInto(folder: string): Promise<void> {
  * Moves `fresh` from its scratch folder to `folder`. An unusable `folder` that already exists is moved to the scratch folder
  * first.
  */
-async function replace(folder: string, fresh: string, isUsable: () => boolean | Promise<boolean>): Promise<void> {
+async function moveIntoPlace(fresh: string, folder: string, isUsable: () => boolean | Promise<boolean>): Promise<void> {
   // Another process may have been faster, and its browser may already be running from there.
   if (await isUsable()) return;
   try {
     // Fails if there is no folder, or another process moves it first.
-    await rename(folder, `${fresh}-stale`).catch(() => {});
+    await rename(folder, `${fresh}-stale`).catch(() => undefined);
     await rename(fresh, folder);
   } catch (error) {
     if (!(await isUsable())) throw error;

@@ -6,7 +6,7 @@ import type { TextLine } from '../text/typeset.ts';
 import { wrap } from '../text/wrap.ts';
 import { writeTextPdf } from '../text/write-pdf.ts';
 
-/** `pages` includes this page. `member`: the field that can't be printed. Without a number, its line is left empty. */
+/** `pages` includes this one. `member`: the field that can't be printed. The Fax line is empty without a number. */
 export async function writeCover(
   { day, number, ...fields }: CoverSheet,
   pages: number,
@@ -34,9 +34,9 @@ export async function writeCover(
       baselinePt += paper.lineHeightPt;
     }
   };
-  for (const [text, value] of Object.entries({ ...rows, Pages: `${pages}, including this page` })) {
+  for (const [label, value] of Object.entries({ ...rows, Pages: `${pages}, including this page` })) {
     if (value === undefined) continue;
-    lines.push({ text, xPt: leftPt, baselinePt });
+    lines.push({ text: label, xPt: leftPt, baselinePt });
     write(value, leftPt + POINTS_PER_INCH);
     baselinePt += 6;
   }

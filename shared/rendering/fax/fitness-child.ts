@@ -39,7 +39,7 @@ function hasGrayAreas({ width, height, data }: GrayPage): boolean {
   const black = 64;
   const maxGrays = 0.55 * blockPx * blockPx;
   const maxGraysWithoutBlack = 80;
-  const isGray = (start: number): boolean => {
+  const isGrayBlock = (start: number): boolean => {
     let grays = 0;
     let blacks = 0;
     for (let row = start; row < start + blockPx * width; row += width) {
@@ -55,14 +55,14 @@ function hasGrayAreas({ width, height, data }: GrayPage): boolean {
   let grayBlocks = 0;
   for (let top = 0; top + blockPx <= height; top += blockPx) {
     for (let left = 0; left + blockPx <= width; left += blockPx) {
-      if (isGray(top * width + left)) grayBlocks += 1;
+      if (isGrayBlock(top * width + left)) grayBlocks += 1;
       if (grayBlocks === minGrayBlocks) return true;
     }
   }
   return false;
 }
 
-/** Turns rows into columns. It works in squares, which is four times as fast as whole columns. */
+/** Turns rows into columns. Works in squares, which is four times as fast as column by column. */
 function transpose({ width, height, data }: GrayPage): Uint8Array {
   const result = new Uint8Array(width * height);
   const side = 64;
@@ -85,6 +85,7 @@ function hasHorizontalHairline({ width, height, data }: GrayPage): boolean {
   const maxExtentPx = 4;
   // Other lines may cross a hairline over this share of its length.
   const maxCrossedShare = 0.15;
+  // For each column, the ink and the height of the stroke that ends above the current row.
   const ink = new Uint32Array(width);
   const extent = new Uint16Array(width);
   // 0.72 points of ink, which is thinner than a fax line in standard resolution. A CSS pixel (0.75 points) has more.

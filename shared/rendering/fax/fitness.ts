@@ -7,7 +7,7 @@ export const fitnessLimits = { ...readLimits, timeMs: 4_000, maxPages: 50 };
 
 const problems = ['fax_gray', 'fax_hairlines', 'fax_small_print'] as const;
 
-/** The child writes one for each page, starting with the first. */
+/** The problems that a page has. The child writes a finding for each page, starting with page 1. */
 export type FaxFinding = Readonly<Record<(typeof problems)[number], boolean>>;
 
 /**

@@ -33,14 +33,14 @@ async function openPdf(pdf: Uint8Array, paper: Paper, network: string): Promise<
   const repaired = inspected.isRepairable ? await repairPdf(pdf, paper, network) : undefined;
   if (repaired === undefined) return unprintable(inspected.problem, inspected.details);
   if ('problem' in repaired) return unprintable(repaired.problem, repaired.details);
-  const again = await inspectPdf(repaired.pdf, paper, { network });
-  if (!again.ok) return unprintable(again.problem, again.details);
+  const reinspected = await inspectPdf(repaired.pdf, paper, { network });
+  if (!reinspected.ok) return unprintable(reinspected.problem, reinspected.details);
   // The addresses would be stamped across the text of a page that was sideways.
-  if (repaired.isFirstTurned && again.warnings.some(({ code }) => code.startsWith('address_zone_')))
+  if (repaired.isFirstTurned && reinspected.warnings.some(({ code }) => code.startsWith('address_zone_')))
     return unprintable(
       `Page 1 of the PDF is sideways: once it is turned upright, its right ${paper.addressZoneIn} inches are where the addresses are stamped. Leave them free, or request a quote with address_page true.`,
     );
-  return { ...again, pdf: repaired.pdf, warnings: [...repaired.warnings, ...again.warnings] };
+  return { ...reinspected, pdf: repaired.pdf, warnings: [...repaired.warnings, ...reinspected.warnings] };
 }
 
 /** A file with a PDF header near its start counts as a PDF, so that no file is two kinds at once. */
@@ -51,27 +51,22 @@ export function kindOf(file: Uint8Array): 'pdf' | 'jpeg' | 'png' | { readonly pr
   if (head.startsWith('\xff\xd8\xff')) return 'jpeg';
   if (head.startsWith('\x89PNG\r\n\x1a\n')) return 'png';
   const picture = (name: string, hint = '') => `The file is ${name} picture. Save it as a JPEG, PNG or PDF${hint}.`;
-  const otherTypes: readonly { readonly signature: RegExp; readonly problem: string }[] = [
-    {
-      signature: /^.{4}ftyp(?:hei|hev|mif1|msf1)/s,
-      problem: picture('a HEIC', ' (on an iPhone: share it as "Most Compatible")'),
-    },
-    { signature: /^.{4}ftypavi[fs]/s, problem: picture('an AVIF') },
-    { signature: /^.{4}ftyp/s, problem: 'The file is a video. Send a PDF, or a JPEG or PNG picture.' },
-    { signature: /^RIFF.{4}WEBP/s, problem: picture('a WebP') },
-    { signature: /^.{4}jP {2}/s, problem: picture('a JPEG 2000') },
-    { signature: /^GIF8/, problem: picture('a GIF') },
-    { signature: /^(?:II\*\0|MM\0\*)/, problem: picture('a TIFF') },
-    { signature: /^BM.{4}\0{4}/s, problem: picture('a BMP') },
-    { signature: /^\{\\rtf/, problem: 'The file is an RTF document. Save it as a PDF.' },
-    {
-      signature: /^(?:\xef\xbb\xbf)?\s*</,
-      problem: 'The file is a web page or other markup, not a PDF. Print it to a PDF, or send it as html.',
-    },
+  const otherTypes: readonly (readonly [signature: RegExp, problem: string])[] = [
+    [/^.{4}ftyp(?:hei|hev|mif1|msf1)/s, picture('a HEIC', ' (on an iPhone: share it as "Most Compatible")')],
+    [/^.{4}ftypavi[fs]/s, picture('an AVIF')],
+    [/^.{4}ftyp/s, 'The file is a video. Send a PDF, or a JPEG or PNG picture.'],
+    [/^RIFF.{4}WEBP/s, picture('a WebP')],
+    [/^.{4}jP {2}/s, picture('a JPEG 2000')],
+    [/^GIF8/, picture('a GIF')],
+    [/^(?:II\*\0|MM\0\*)/, picture('a TIFF')],
+    [/^BM.{4}\0{4}/s, picture('a BMP')],
+    [/^\{\\rtf/, 'The file is an RTF document. Save it as a PDF.'],
+    [
+      /^(?:\xef\xbb\xbf)?\s*</,
+      'The file is a web page or other markup, not a PDF. Print it to a PDF, or send it as html.',
+    ],
   ];
-  return {
-    problem:
-      otherTypes.find(({ signature }) => signature.test(head))?.problem ??
-      'This kind of file cannot be printed. Send a PDF, or a JPEG or PNG picture.',
-  };
+  const [, problem = 'This kind of file cannot be printed. Send a PDF, or a JPEG or PNG picture.'] =
+    otherTypes.find(([signature]) => signature.test(head)) ?? [];
+  return { problem };
 }

@@ -38,12 +38,12 @@ export function advanceOf(codePoint: number): number | undefined {
 }
 
 /** Refuses characters without a glyph. The browser itself can set combining accents and right-to-left script. */
-export const refuseMissingGlyphs = (text: string, alternative: string): Unprintable | undefined =>
-  refuseCharacters(text, alternative, whyNoGlyph);
+export const refuseMissingGlyphs = (text: string, alternativeFix: string): Unprintable | undefined =>
+  refuseCharacters(text, alternativeFix, whyNoGlyph);
 
 /** Refuses what our typesetter can't set: it has no shaper, so `text` must be composed (NFC). */
-export const refuseUnsettable = (text: string, alternative = ' or send a PDF'): Unprintable | undefined =>
-  refuseCharacters(text, alternative, (character) => {
+export const refuseUnsettable = (text: string, alternativeFix = ' or send a PDF'): Unprintable | undefined =>
+  refuseCharacters(text, alternativeFix, (character) => {
     if (isRightToLeft(character)) return 'text is set from left to right only';
     const isCombiningMark = /(?!\p{Default_Ignorable_Code_Point})\p{M}/u.test(character);
     return whyNoGlyph(character) ?? (isCombiningMark ? 'the font has such an accent only on other letters' : undefined);
@@ -58,7 +58,7 @@ export const isRightToLeft = (character: string): boolean =>
 /** Names up to five characters that cannot be printed. `reasonFor` returns undefined for a character that can. */
 function refuseCharacters(
   text: string,
-  alternative: string,
+  alternativeFix: string,
   reasonFor: (character: string) => string | undefined,
 ): Unprintable | undefined {
   const refused = [...new Set(text)].filter((character) => reasonFor(character) !== undefined);
@@ -71,7 +71,7 @@ function refuseCharacters(
   const names = [...refused.slice(0, 5).map(nameOf), ...(refused.length > 5 ? ['others'] : [])];
   const reasons = new Set(refused.map(reasonFor));
   const [noun, pronoun] = names.length === 1 ? ['character', 'it'] : ['characters', 'them'];
-  const problem = `The ${noun} ${new Intl.ListFormat('en').format(names)} cannot be printed: ${[...reasons].join(', and ')}. Remove ${pronoun}${alternative}.`;
+  const problem = `The ${noun} ${new Intl.ListFormat('en').format(names)} cannot be printed: ${[...reasons].join(', and ')}. Remove ${pronoun}${alternativeFix}.`;
   const details = { kind: 'characters', characters: refused.slice(0, 5), hasMore: refused.length > 5 } as const;
   return { ok: false, problem, details };
 }

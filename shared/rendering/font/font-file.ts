@@ -24,14 +24,14 @@ export function fontFile(file: string): Buffer {
   const count = woff.readUInt16BE(12);
   const sfntHeaderBytes = 12;
   const sfntEntryBytes = 16;
-  const log = Math.floor(Math.log2(count));
+  const log2 = Math.floor(Math.log2(count));
   const head = Buffer.alloc(sfntHeaderBytes + count * sfntEntryBytes);
   woff.copy(head, 0, 4, 8);
   head.writeUInt16BE(count, 4);
-  // Three numbers that help readers search the directory.
-  head.writeUInt16BE(2 ** log * sfntEntryBytes, 6);
-  head.writeUInt16BE(log, 8);
-  head.writeUInt16BE((count - 2 ** log) * sfntEntryBytes, 10);
+  // Three numbers with which readers search the directory.
+  head.writeUInt16BE(2 ** log2 * sfntEntryBytes, 6);
+  head.writeUInt16BE(log2, 8);
+  head.writeUInt16BE((count - 2 ** log2) * sfntEntryBytes, 10);
   const pieces: Buffer[] = [head];
   let at = head.length;
   const woffHeaderBytes = 44;
@@ -47,7 +47,7 @@ export function fontFile(file: string): Buffer {
     woff.copy(head, sfntEntry + 4, entry + 16, entry + 20);
     head.writeUInt32BE(at, sfntEntry + 8);
     head.writeUInt32BE(length, sfntEntry + 12);
-    const padding = Buffer.alloc(-length & 3);
+    const padding = Buffer.alloc(-length & 3); // To a multiple of four bytes.
     pieces.push(compressedLength < length ? inflateSync(bytes) : bytes, padding);
     at += length + padding.length;
   }

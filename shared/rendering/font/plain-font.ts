@@ -16,8 +16,8 @@ interface Subset {
 
 /**
  * The font with one glyph per character, at that glyph's advance. fontkit's own layout is ten times slower, and its kerning
- * would change the width for which the line was broken. It also caches each glyph, for the life of the process, with the first
- * character that used it, so copying another character with the same glyph would give the first one.
+ * would change the width for which the line was broken. fontkit also remembers only the first character of each glyph, so
+ * a reader who copies another character with that glyph would get the first.
  */
 export function plainFont(file: string): Font {
   const font = create(fontFile(file)) as Font & { createSubset(): Subset };
@@ -27,12 +27,7 @@ export function plainFont(file: string): Font {
   };
   const layout = (text: string) => {
     const glyphs = Array.from(text, (character) => plainGlyph(character.codePointAt(0) ?? 0));
-    const positions = glyphs.map(({ advanceWidth }) => ({
-      xAdvance: advanceWidth,
-      yAdvance: 0,
-      xOffset: 0,
-      yOffset: 0,
-    }));
+    const positions = glyphs.map((glyph) => ({ xAdvance: glyph.advanceWidth, yAdvance: 0, xOffset: 0, yOffset: 0 }));
     return { glyphs, positions, advanceWidth: glyphs.reduce((sum, glyph) => sum + glyph.advanceWidth, 0) };
   };
   // Gives each character its own glyph ID, because characters such as Ə and Ә share a glyph in the font.
@@ -51,5 +46,5 @@ export function plainFont(file: string): Font {
   return Object.create(font, { layout: { value: layout }, createSubset: { value: createSubset } });
 }
 
-/** pdfkit accepts an opened font as well as a font file, but its types know only the file. */
+/** pdfkit also accepts an opened font, but its types allow only a font file. */
 export const asSource = (font: Font) => font as unknown as PDFKit.Mixins.PDFFontSource;

@@ -23,21 +23,21 @@ const refusedElements = new Set(['iframe', 'frame', 'frameset', 'object', 'embed
 
 const droppedElements = new Set(['script', 'meta', 'base', 'link', 'template', 'title']);
 
-/** `a <p>`, `An <img>`. */
+/** The tag with its article, as in `a <p>` and `An <img>`. */
 const withArticle = (tag: string, article: 'a' | 'A' = 'a'): string =>
   `${article}${/^[aeiou]/.test(tag) ? 'n' : ''} <${tag}>`;
 
-/** The findings so far. */
+/** What the check has found so far. */
 interface Tally {
   readonly language: MarkupLanguage;
   /** The names of all elements except those of SVG and MathML. */
   readonly names: Set<string>;
-  hasScript: boolean;
-  hasShadow: boolean;
-  hasWebStyle: boolean;
+  hasScript?: boolean;
+  hasShadow?: boolean;
+  hasWebStyle?: boolean;
   /** The pixels of all images together. */
   pixels: number;
-  /** The problem that was found is a URL that would have to be fetched. */
+  /** True if the problem is a URL that would have to be fetched. */
   hasRemoteUrl?: boolean;
 }
 
@@ -45,23 +45,24 @@ interface Tally {
 export async function checkHtml(html: string, language: MarkupLanguage = 'HTML'): Promise<Rendered<{ html: string }>> {
   const parsed = await parseHtml(html, language);
   if (!parsed.ok) return parsed;
-  const nothing = { hasScript: false, hasShadow: false, hasWebStyle: false, pixels: 0 };
-  const tally: Tally = { language, names: new Set(), ...nothing };
-  const problem = clean(parsed.tree, 0, tally);
+  const tally: Tally = { language, names: new Set(), pixels: 0 };
+  const problem = cleanChildren(parsed.tree, 0, tally);
   if (problem !== undefined) return unprintable(problem, tally.hasRemoteUrl ? { kind: 'fetched_resource' } : undefined);
   const warnings: Warning[] = [];
   if (tally.hasScript) warnings.push({ code: 'scripts_left_out' });
   if (tally.hasShadow) warnings.push({ code: 'shadow_left_out' });
   if (tally.hasWebStyle) warnings.push({ code: 'web_styles_left_out' });
-  // A browser treats <amount> as an element and prints nothing. Custom elements, such as <my-card>, have end tags.
-  const real = new Set([
-    // The parser lists only the elements that have parsing rules of their own.
+  // A browser treats the placeholder <amount> as an element, and prints nothing.
+  const elements = new Set([
+    // The parser lists only the elements that it treats specially.
     ...Object.values<string>(standard.TAG_NAMES),
     ...'abbr acronym bdi bdo blink canvas cite data datalist del dfn ins kbd legend map mark meter output'.split(' '),
     ...'picture progress q samp slot time'.split(' '),
+    // Custom elements, such as <my-card>, have end tags.
     ...html.matchAll(/<\/([^\s/>]+)/g).map(([, name = '']) => name.toLowerCase()),
   ]);
-  const blanks = [...tally.names].filter((name) => !real.has(name) && /^[^:]{1,60}:?$/.test(name));
+  // A colon inside the name means a namespace, as in Word's <o:p>.
+  const blanks = [...tally.names].filter((name) => !elements.has(name) && /^[^:]{1,60}:?$/.test(name));
   if (blanks.length > 0 && unfilledPlaceholders(html).length === 0)
     warnings.push({ code: 'blanks_unfilled', marks: blanks.slice(0, 3).map((name) => `<${name}>`) });
   // The parser leaves out the tags of the document, and with them its direction.
@@ -70,8 +71,8 @@ export async function checkHtml(html: string, language: MarkupLanguage = 'HTML')
   return { ok: true, warnings, html: direction + serialize(parsed.tree) };
 }
 
-/** Cleans the tree under `parent` in place and returns the first problem. */
-function clean(parent: Fragment | HtmlElement, depth: number, tally: Tally): string | undefined {
+/** Cleans the tree under `parent` in place. Returns the first problem; undefined if there is none. */
+function cleanChildren(parent: Fragment | HtmlElement, depth: number, tally: Tally): string | undefined {
   if (depth > htmlLimits.depth) return nestedTooDeep(tally.language);
   const kept: typeof parent.childNodes = [];
   for (const node of parent.childNodes) {
@@ -80,12 +81,12 @@ function clean(parent: Fragment | HtmlElement, depth: number, tally: Tally): str
     if (node.tagName === 'script') tally.hasScript = true;
     if (node.namespaceURI === standard.NS.HTML) tally.names.add(node.tagName);
     if (node.tagName === 'template' && node.attrs.some(({ name }) => name === 'shadowrootmode')) tally.hasShadow = true;
-    const problem = problemOf(node, tally);
+    const problem = cleanElement(node, tally);
     if (problem !== undefined) return problem;
     if (droppedElements.has(node.tagName)) continue;
     // A marquee moves, so the print would depend on the time.
     if (node.tagName === 'marquee') node.tagName = 'div';
-    const innerProblem = clean(node, depth + 1, tally);
+    const innerProblem = cleanChildren(node, depth + 1, tally);
     if (innerProblem !== undefined) return innerProblem;
     kept.push(node);
   }
@@ -93,7 +94,8 @@ function clean(parent: Fragment | HtmlElement, depth: number, tally: Tally): str
   return undefined;
 }
 
-function problemOf(element: HtmlElement, tally: Tally): string | undefined {
+/** Cleans the element's attributes and CSS in place. Returns the first problem; undefined if there is none. */
+function cleanElement(element: HtmlElement, tally: Tally): string | undefined {
   const { tagName } = element;
   if (refusedElements.has(tagName)) {
     return `The ${tally.language} has ${withArticle(tagName)}, which cannot be printed. Remove it, or put its content into the text itself.`;
@@ -140,9 +142,10 @@ function problemOfAttribute(element: HtmlElement, name: string, value: string, t
     if (problem !== undefined) return problem;
   }
   // `href` loads only in SVG; on <a> it is a link. The other attributes that load belong to refused or dropped elements.
-  const loads = name === 'src' || name === 'background' || (name === 'href' && isForeign && !isLink(element));
-  if (loads && value.trim() !== '') return problemOfUrls([value], `${withArticle(tagName, 'A')} element`, tally);
+  const isLoaded = name === 'src' || name === 'background' || (name === 'href' && isForeign && !isLink(element));
+  if (isLoaded && value.trim() !== '') return problemOfUrls([value], `${withArticle(tagName, 'A')} element`, tally);
   if (name !== 'srcset') return undefined;
+  // The URLs, without their descriptors, such as `2x` and `600w`.
   const candidates = value.split(/\s+/).filter((part) => !/^(?:[\d.]+[wxh])?,?$/i.test(part));
   return problemOfUrls(candidates, `The ${name} of ${withArticle(tagName)}`, tally);
 }
@@ -151,8 +154,8 @@ function problemOfUrls(urls: readonly string[], where: string, tally: Tally): st
   const remote = urls.find((url) => !isLocal(url))?.trim();
   if (remote !== undefined) {
     tally.hasRemoteUrl = true;
-    const short = remote.length > 60 ? `${remote.slice(0, 60)}…` : remote;
-    return `${where} loads "${short}", and nothing is fetched for print. Use a data: URI instead.`;
+    const shortUrl = remote.length > 60 ? `${remote.slice(0, 60)}…` : remote;
+    return `${where} loads "${shortUrl}", and nothing is fetched for print. Use a data: URI instead.`;
   }
   for (const url of urls) tally.pixels += imagePixels(url);
   return tally.pixels > maxPixels
@@ -160,7 +163,7 @@ function problemOfUrls(urls: readonly string[], where: string, tally: Tally): st
     : undefined;
 }
 
-/** Every URL that `css` loads, including `data:` URIs and `#fragments`. */
+/** Every URL that `css` loads, including `data:` URIs and `#fragments`. Errors quote an empty one as `(empty)`. */
 export function urlsInCss(css: string): string[] {
   // `u\72l(` is `url(` to a browser.
   const unescaped = css.replace(
@@ -173,7 +176,7 @@ export function urlsInCss(css: string): string[] {
   );
   // Without comments, and without @namespace, whose URL is only a name.
   const plain = unescaped.replace(/\/\*[\s\S]*?(?:\*\/|$)|@namespace\b[^;{}@]*;/gi, ' ');
-  // In url(), in @import, and in the strings of image-set() and src().
+  // In url(), in @import, and in the strings of functions such as image-set().
   const urls = /(?:\burl\(\s*["']?|@import\s*["']|\b(?:image-set|src|image|cross-fade)\(\s*["'])((?:[^"')\\]|\\.)*)/gi;
   return Array.from(plain.matchAll(urls), ([, url = '']) => url.trim() || '(empty)');
 }
@@ -186,7 +189,7 @@ function isLocal(url: string): boolean {
 /** `css` without the imports and fonts that would be fetched. The text prints without them, but looks different. */
 export function withoutWebStyles(css: string): string {
   const isFetched = (rule: string) => urlsInCss(rule).some((url) => !isLocal(url));
-  // An @import with semicolons in its URL, or the block of an @font-face. A rule with a comment in it stays, and is refused for its URL.
+  // An @import, whose URL may have semicolons, or an @font-face. A rule with a comment stays, so its URL is refused.
   const webRules =
     /@import\s+(?:url\((?:\s*"[^"]*"\s*|\s*'[^']*'\s*|[^()"']*)\)|"[^"]*"|'[^']*')[^;{}@]*(?:;|$|(?=@))|@font-face\s*\{[^{}]*\}/gi;
   return css.replace(webRules, (rule) => (isFetched(rule) ? '' : rule));
@@ -216,6 +219,7 @@ function percentDecoded(data: string): Buffer {
   );
 }
 
+/** Reads the size in pixels from the image's header; 0 x 0 if the format is unknown. */
 function imageSize(bytes: Buffer): readonly [width: number, height: number] {
   if (bytes.length < 30) return [0, 0];
   const signature = bytes.toString('latin1', 0, 4);
@@ -230,8 +234,8 @@ function imageSize(bytes: Buffer): readonly [width: number, height: number] {
   return [bytes.readUInt16LE(26) & 0x3fff, bytes.readUInt16LE(28) & 0x3fff];
 }
 
-/** Reads the frame header of a JPEG: its SOF marker is one from C0 to CF, except DHT, JPG and DAC. */
-function jpegSize(bytes: Buffer): readonly [number, number] {
+/** Reads the frame header of a JPEG. Its marker, SOF, is from C0 to CF, but not DHT, JPG or DAC. */
+function jpegSize(bytes: Buffer): readonly [width: number, height: number] {
   for (let at = 2; at + 9 < bytes.length; ) {
     const marker = bytes.readUInt8(at + 1);
     if (bytes.readUInt8(at) !== 0xff) return [0, 0];

@@ -4,7 +4,7 @@ import { type DefaultTreeAdapterTypes, defaultTreeAdapter, Parser } from 'parse5
 import type { Rendered } from '../../domain/paper.ts';
 import { ContentRefused, unprintable } from '../layout.ts';
 
-/** Other links are unsafe: PDF viewers may open other schemes, local files and hosts on the reader's network unasked. */
+/** True for web and email addresses. PDF viewers may open other schemes, files and network hosts without asking. */
 export const isSafeLink = (url: string): boolean => /^(?:https?:\/\/[^\s\\]|mailto:)/i.test(url.trim());
 
 /** The author's language, as error messages name it. Markdown is printed as HTML. */
@@ -52,9 +52,9 @@ export async function parseHtml(
 export const nestedTooDeep = (language: MarkupLanguage): string =>
   `The ${language} is nested more than ${htmlLimits.depth} elements deep. Use fewer tables and boxes inside one another.`;
 
-/** Counts while parse5 builds its tree, because afterwards would be too late. */
+/** Enforces the limits while parse5 builds its tree, because a check of the complete tree would be too late. */
 function limitedAdapter(language: MarkupLanguage): typeof defaultTreeAdapter {
-  // The parser first creates a context, a document and a root, and opens the root.
+  // Negative, because the parser first creates a context, a document and a root, and opens the root.
   let elements = -3;
   let attributes = 0;
   let depth = -1;

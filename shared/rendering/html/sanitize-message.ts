@@ -27,7 +27,8 @@ export async function sanitizeMessage(html: string): Promise<Rendered<{ html: st
   if (!parsed.ok) return parsed;
   const clean = await cleanUntilStable(html);
   if (typeof clean !== 'string') return clean;
-  const text = sanitizeHtml(clean, { allowedTags: [], allowedAttributes: {} }).replaceAll(/&[#\w]+;/g, ' ');
+  const withoutTags = sanitizeHtml(clean, { allowedTags: [], allowedAttributes: {} });
+  const text = withoutTags.replaceAll(/&[#\w]+;/g, ' '); // Without character references, such as `&nbsp;`.
   if (!/[\p{L}\p{N}]/u.test(text)) return unprintable(nothingLeft);
   const present = new Set(tagNamesIn(parsed.tree));
   const kinds = omittedKinds.filter(([, tagNames]) => tagNames.some((name) => present.has(name))).map(([kind]) => kind);
@@ -90,7 +91,7 @@ const elementsIn = (parent: Fragment | HtmlElement): HtmlElement[] =>
 
 const horizontalAlign = /^(?:left|center|right|justify)$/i;
 const verticalAlign = /^(?:top|middle|bottom|baseline)$/i;
-const span = /^(?:[1-9]|[1-4]\d|50)$/;
+const span = /^(?:[1-9]|[1-4]\d|50)$/; // 1 to 50 cells.
 const cell = { align: horizontalAlign, valign: verticalAlign, colspan: span, rowspan: span };
 
 /** The allowed values of each attribute, by element. */
@@ -118,7 +119,7 @@ const safeMarkup: IOptions = {
       'font-weight': [/^(?:normal|bold|[1-9]00)$/i],
       'font-style': [/^(?:normal|italic)$/i],
       'text-decoration': [/^(?:none|underline|line-through)$/i],
-      // From 6 to 36 points, or as much in pixels: smaller text is unreadable, and larger is not text.
+      // 6 to 36 points, or the same in pixels. Smaller text is unreadable, and larger text would fill the note.
       'font-size': [/^(?:[6-9]|[12]\d|3[0-6])(?:\.\d{1,2})?pt$/i, /^(?:[89]|[1-3]\d|4[0-8])(?:\.\d{1,2})?px$/i],
     },
   },

@@ -7,9 +7,9 @@ import { htmlLimits } from '../html/parse-html.ts';
 import { unprintable } from '../layout.ts';
 import { readInChild, readLimits, siblingScript } from '../process/read-in-child.ts';
 import type { WorkOptions } from '../process/watchdog.ts';
-import type { readMarkdown } from './to-html.ts';
+import type { convertMarkdown } from './to-html.ts';
 
-/** Letters start below the address zone. */
+/** Prints Markdown. A letter starts below its address zone. Throws `MachineBusy` if the machine is too busy. */
 export async function printMarkdown(
   markdown: string,
   paper: Paper,
@@ -35,7 +35,7 @@ export async function printMarkdown(
 
 /**
  * Converts Markdown to HTML, which is not checked yet. Long Markdown is converted in a child process, so that other
- * requests don't wait for it. Returns `unprintable` if that takes too long or the HTML is too long. Throws `MachineBusy`.
+ * requests don't wait for it. Unprintable: it takes too long, or the HTML is too long. Throws `MachineBusy`.
  */
 export async function markdownToHtml(markdown: string, network: string): Promise<Rendered<{ readonly html: string }>> {
   // The worst text of this length takes 30 ms, half the time that a child takes to start.
@@ -43,13 +43,13 @@ export async function markdownToHtml(markdown: string, network: string): Promise
   // Rows may omit cells, so a few characters can make many cells.
   const manyColumns = /(?:\|[^|\n]*){40}/;
   if (markdown.length <= maxShortLength && !manyColumns.test(markdown)) {
-    const { readMarkdown } = await import('./to-html.ts');
-    return { ok: true, ...readMarkdown(markdown) };
+    const { convertMarkdown } = await import('./to-html.ts');
+    return { ok: true, ...convertMarkdown(markdown) };
   }
   const child = siblingScript('to-html-child', import.meta.url);
   const work = { limits: { ...readLimits, timeMs: 4_000 }, network, args: [String(htmlLimits.bytes)] };
   // If the HTML is too long to print, the child reports only its size.
-  type Finding = ReturnType<typeof readMarkdown> | { readonly bytes: number };
+  type Finding = ReturnType<typeof convertMarkdown> | { readonly bytes: number };
   const { findings } = await readInChild<Finding>(child, Buffer.from(markdown), work);
   const [finding] = findings;
   if (finding === undefined)

@@ -4,7 +4,7 @@ import type { Warning } from '../../domain/warnings.ts';
 
 /** Accepts the author's markup and every URL, because the HTML checks come later. */
 const markdown = new MarkdownIt('default', { html: true });
-// The line `[Name]: Smith` would define a link to `Smith`, and print nothing. So it is text unless its target is a URL.
+// By default, a line like `[Name]: Smith` defines a link and prints nothing. Here it stays text if it has no URL.
 markdown.validateLink = (url) => /^(?:$|[a-z][a-z\d+.-]*:|#|\.{0,2}\/|[^@]*\.[a-z]{2,})/i.test(url);
 
 /** Prints the URL, email address or phone number after a link, unless the link's text already says it. */
@@ -13,18 +13,11 @@ markdown.renderer.rules.link_close = (tokens, end) => {
   const href = String(tokens[start]?.attrGet('href') ?? '');
   const [, target] = /^(?:mailto:|tel:|(?=https?:\/\/))(.+)$/i.exec(href) ?? [];
   if (target === undefined) return '</a>';
-  const bare = (text: string) =>
-    text
-      .replace(/^https?:\/\//i, '')
-      .replace(/\/$/, '')
-      .toLowerCase();
-  const linkText = bare(
-    tokens
-      .slice(start + 1, end)
-      .map(({ content }) => content)
-      .join(''),
-  );
-  const isShown = [target, markdown.normalizeLinkText(target)].some((url) => bare(url) === linkText);
+  // Without the scheme and the last slash.
+  const shortened = (url: string) => url.toLowerCase().replaceAll(/^https?:\/\/|\/$/g, '');
+  const contents = tokens.slice(start + 1, end).map(({ content }) => content);
+  const linkText = shortened(contents.join(''));
+  const isShown = [target, markdown.normalizeLinkText(target)].some((url) => shortened(url) === linkText);
   return isShown ? '</a>' : `</a> (${markdown.utils.escapeHtml(target)})`;
 };
 
@@ -32,7 +25,7 @@ markdown.renderer.rules.link_close = (tokens, end) => {
  * The HTML, not yet checked, without front matter. Throws if the HTML gets too long for a string, which is possible because
  * the URL of a reference link may be repeated many times.
  */
-export function readMarkdown(source: string): { readonly html: string; readonly warnings: readonly Warning[] } {
+export function convertMarkdown(source: string): { readonly html: string; readonly warnings: readonly Warning[] } {
   // For example `---\ntitle: My letter\n---\n`. Each alternative for a line begins with a different character, so that the
   // pattern doesn't backtrack.
   const frontMatter =
@@ -47,8 +40,8 @@ export function readMarkdown(source: string): { readonly html: string; readonly 
 }
 
 /**
- * True if 3 to 8 short lines, such as an address, would be joined, or list items whose markers Markdown doesn't know.
- * Longer lines or paragraphs are wrapped text.
+ * True if Markdown joins 3 to 8 short lines, such as an address, or list items whose markers it doesn't know. Longer
+ * lines and paragraphs are ordinary text.
  */
 function joinsShortLines({ type, children }: Token): boolean {
   const maxLength = 40;
@@ -56,12 +49,12 @@ function joinsShortLines({ type, children }: Token): boolean {
   const maxLines = 8;
   if (type !== 'inline') return false;
   const lineBreak = '\f';
-  const printed = ({ type, content }: Token): string => {
-    if (type === 'hardbreak' || /^<br\b/i.test(content)) return lineBreak;
-    if (type === 'softbreak') return '\n';
-    return type === 'html_inline' ? '' : content;
+  const textOf = (child: Token): string => {
+    if (child.type === 'hardbreak' || /^<br\b/i.test(child.content)) return lineBreak;
+    if (child.type === 'softbreak') return '\n';
+    return child.type === 'html_inline' ? '' : child.content;
   };
-  const text = (children ?? []).map(printed).join('');
+  const text = (children ?? []).map(textOf).join('');
   return text.split(lineBreak).some((part) => {
     const lines = part.trim().split('\n');
     const items = lines.filter((line) =>

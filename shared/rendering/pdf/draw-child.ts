@@ -6,7 +6,7 @@ import { buffer } from 'node:stream/consumers';
 import { crc32, deflateSync } from 'node:zlib';
 import { openRaster } from './raster.ts';
 
-const [, , command, widthPx, ink] = process.argv;
+const [, , command, widthPx, colorMode] = process.argv;
 const raster = await openRaster(await buffer(process.stdin));
 
 if (command === 'text') {
@@ -16,26 +16,26 @@ if (command === 'text') {
   const sheet = raster.sheets[index];
   if (sheet === undefined) throw new Error('The document has no such page');
   const drawPng = async (scale: number) => {
-    const isGray = ink !== 'color';
+    const isGray = colorMode !== 'color';
     // For BGRA, the wrapper returns RGBA.
     const { width, height, data } = await raster.draw(index, { scale, colorSpace: isGray ? 'Gray' : 'BGRA' });
     const gray = isGray ? data : grayOf(data);
-    return gray === undefined ? png(width, height, data, 4) : png(width, height, gray, 1);
+    return gray === undefined ? encodePng(width, height, data, 4) : encodePng(width, height, gray, 1);
   };
   const scale = Number(widthPx) / sheet.width;
   const picture = await drawPng(scale);
   // A Lambda function returns at most 6 MB, and base64 adds a third. A page of photographs can have more.
   const maxBytes = 4_000_000;
-  const sendable = picture.length > maxBytes ? await drawPng((2 / 3) * scale) : picture;
-  report({ png: sendable.toString('base64') });
+  const png = picture.length > maxBytes ? await drawPng((2 / 3) * scale) : picture;
+  report({ png: png.toString('base64') });
 }
 
 function report(finding: object): void {
   process.stdout.write(`${JSON.stringify(finding)}\n`);
 }
 
-/** Writes a PNG. `pixels` has four bytes (RGBA) or one (gray) per pixel. In gray, a page of text takes half the bytes. */
-function png(widthPx: number, heightPx: number, pixels: Uint8Array, bytesPerPixel: 1 | 4): Buffer {
+/** `pixels` has four bytes (RGBA) or one (gray) per pixel. In gray, the PNG of a page of text takes half the bytes. */
+function encodePng(widthPx: number, heightPx: number, pixels: Uint8Array, bytesPerPixel: 1 | 4): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(widthPx, 0);
   header.writeUInt32BE(heightPx, 4);
@@ -43,13 +43,14 @@ function png(widthPx: number, heightPx: number, pixels: Uint8Array, bytesPerPixe
   header.set([bitDepth, bytesPerPixel === 1 ? grayType : rgbaType, 0, 0, 0], 8);
   const rowBytes = bytesPerPixel * widthPx;
   const rows = Buffer.alloc((rowBytes + 1) * heightPx);
+  // Each row begins with a 0: no filter.
   for (let y = 0; y < heightPx; y++)
     rows.set(pixels.subarray(y * rowBytes, (y + 1) * rowBytes), y * (rowBytes + 1) + 1);
   return Buffer.concat([
     Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
-    chunk('IHDR', header),
-    chunk('IDAT', deflateSync(rows)),
-    chunk('IEND', Buffer.alloc(0)),
+    pngChunk('IHDR', header),
+    pngChunk('IDAT', deflateSync(rows)),
+    pngChunk('IEND', Buffer.alloc(0)),
   ]);
 }
 
@@ -64,11 +65,11 @@ function grayOf(rgba: Uint8Array): Uint8Array | undefined {
   return gray;
 }
 
-function chunk(type: string, data: Buffer): Buffer {
+function pngChunk(type: string, data: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
-  const framed = Buffer.alloc(body.length + 8);
-  framed.writeUInt32BE(data.length, 0);
-  framed.set(body, 4);
-  framed.writeUInt32BE(crc32(body), body.length + 4);
-  return framed;
+  const chunk = Buffer.alloc(body.length + 8);
+  chunk.writeUInt32BE(data.length, 0);
+  chunk.set(body, 4);
+  chunk.writeUInt32BE(crc32(body), body.length + 4);
+  return chunk;
 }

@@ -11,14 +11,15 @@ import type { PdfFinding } from './inspect-pdf.ts';
 import { problemOfLayers } from './layers.ts';
 import { loadPdf } from './load-and-save.ts';
 
-const encrypted = 'The PDF is encrypted with a password. Save it without one, or print it to a new PDF.';
+const encryptedProblem = 'The PDF is encrypted with a password. Save it without one, or print it to a new PDF.';
 
 const paper: Paper = JSON.parse(process.argv[2] ?? '');
 const pdf = await buffer(process.stdin);
 const structure = await structureOf(pdf);
 if ('problem' in structure) report(structure);
-else await compare(structure.pages);
+else await inspectPages(structure.pages);
 
+/** The pages with their risks, or the first problem that the file's structure shows. */
 async function structureOf(pdf: Buffer) {
   const document = await loadPdf(pdf, { ignoreEncryption: true }).catch((error: unknown) => {
     // The object streams of an encrypted file cannot be read before it is decrypted.
@@ -26,7 +27,7 @@ async function structureOf(pdf: Buffer) {
     throw error;
   });
   if (document === undefined || document.context.trailerInfo.Encrypt !== undefined)
-    return { problem: encrypted, isRepairable: true as const };
+    return { problem: encryptedProblem, isRepairable: true as const };
   const { context, catalog } = document;
   const problem = catalog instanceof PDFDict ? problemOfCatalog(context, catalog) : undefined;
   if (problem !== undefined) return { problem };
@@ -34,21 +35,20 @@ async function structureOf(pdf: Buffer) {
     ...checkedSheet(paper, context, node, attributes),
     ...printRisksOf(context, node, attributes.Resources),
   }));
-  if ('problem' in walked)
-    return pdf.includes('/BrotliDecode')
-      ? {
-          problem:
-            'The PDF is compressed with Brotli, which few programs can read yet. Save it again with another program.',
-        }
-      : walked;
-  const content = problemOfContent(context) ?? problemOfLayers(context, catalog);
-  if (content !== undefined) return { problem: content };
-  const active = problemOfActiveContent(context, catalog);
-  return active === undefined ? walked : { problem: active, isRepairable: true as const };
+  if ('problem' in walked && pdf.includes('/BrotliDecode'))
+    return {
+      problem:
+        'The PDF is compressed with Brotli, which few programs can read yet. Save it again with another program.',
+    };
+  if ('problem' in walked) return walked;
+  const contentProblem = problemOfContent(context) ?? problemOfLayers(context, catalog);
+  if (contentProblem !== undefined) return { problem: contentProblem };
+  const activeProblem = problemOfActiveContent(context, catalog);
+  return activeProblem === undefined ? walked : { problem: activeProblem, isRepairable: true as const };
 }
 
-/** Compares the pages with what a second reader finds: if the two disagree, a partner may print other pages. */
-async function compare(sheets: readonly (Sheet & ReturnType<typeof printRisksOf>)[]): Promise<void> {
+/** Draws the pages with a second reader. If it disagrees with the first about them, a partner may print other pages. */
+async function inspectPages(sheets: readonly (Sheet & ReturnType<typeof printRisksOf>)[]): Promise<void> {
   const pagesWith = (hasRisk: (sheet: (typeof sheets)[number]) => boolean) =>
     sheets.flatMap((sheet, index) => (hasRisk(sheet) ? [index + 1] : []));
   const marks = [...new Set(sheets.flatMap(({ screenMarks }) => screenMarks))];
@@ -60,7 +60,7 @@ async function compare(sheets: readonly (Sheet & ReturnType<typeof printRisksOf>
   report({ pages: sheets.length, warnings: warnings.filter(({ pages }) => pages.length > 0) });
   const { drawPages, openRaster, resizedPart } = await import('./raster.ts');
   const raster = await openRaster(pdf);
-  if (raster.isEncrypted) return report({ problem: encrypted });
+  if (raster.isEncrypted) return report({ problem: encryptedProblem });
   if (resizedPart([{ sheets }], raster) !== undefined)
     return report({
       problem: 'Different programs show different pages for this PDF. Save it again with another program.',

@@ -12,7 +12,7 @@ export interface PdfFinding {
   readonly pages?: number;
   /** The number of pages drawn so far. */
   readonly drawn?: number;
-  /** The time for drawing is over, and the other pages are not drawn. */
+  /** The time for drawing ran out, so the other pages were not drawn. */
   readonly isStopped?: true;
   /** Annotations and fonts that print differently from what the author sees. */
   readonly warnings?: readonly Warning[];
@@ -48,11 +48,9 @@ async function inspect(pdf: Uint8Array, paper: Paper, work: WorkOptions): Promis
   const problem = problemOfBytes(Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength));
   if (problem !== undefined) return unprintable(problem);
   const childFile = siblingScript('inspect-pdf-child', import.meta.url);
-  const { findings, excess } = await readInChild<PdfFinding>(childFile, pdf, {
-    ...work,
-    args: [JSON.stringify(paper)],
-  });
-  const result = verdict(Object.assign({}, ...findings), excess, paper);
+  const args = [JSON.stringify(paper)];
+  const { findings, excess } = await readInChild<PdfFinding>(childFile, pdf, { ...work, args });
+  const result = resultOf(Object.assign({}, ...findings), excess, paper);
   if (!result.ok || !paper.isFaxed) return result;
   const limits = { ...fitnessLimits, patienceMs: work.limits?.patienceMs };
   const faxRisks = await faxWarnings(pdf, result.pages, { ...work, limits });
@@ -68,13 +66,14 @@ function problemOfBytes(pdf: Buffer): string | undefined {
   const otherFormats = /^(?:\xef\xbb\xbf)?\s*(?:<|PK|\xff\xd8\xff|\x89PNG|GIF8|II\*|MM\0|RIFF|MZ|\x7fELF|Rar!|7z)/;
   if (otherFormats.test(pdf.subarray(0, header).toString('latin1')))
     return 'The file starts like another file type, not a PDF. Save it again as a PDF.';
-  // A linearized file states its length at the start.
+  // A linearized PDF (one for fast web view) states its length at the start.
   const statedLength = Number(/\/Linearized[^>]*\/L\s+(\d+)/.exec(pdf.toString('latin1', 0, headerRange))?.[1] ?? 0);
   const isComplete = pdf.subarray(-2_048).includes('startxref') && pdf.length >= statedLength;
   return isComplete ? undefined : 'The PDF is cut short: its end is missing. Send the whole file.';
 }
 
-function verdict(report: PdfFinding, excess: 'time' | 'memory' | undefined, paper: Paper): Inspected {
+/** `report`: all findings together. */
+function resultOf(report: PdfFinding, excess: 'time' | 'memory' | undefined, paper: Paper): Inspected {
   const { problem, details, isRepairable, drawn = 0, isStopped, blankPages = [], blanks = [] } = report;
   if (problem !== undefined) return { ok: false, problem, details, isRepairable };
   const isRead = report.pages !== undefined && report.readersAgree;

@@ -9,13 +9,13 @@ import { copyPages, openSource, type Source } from './join/page-copy.ts';
 import type { JoinFinding } from './join-pdfs.ts';
 import { setLayers } from './layers.ts';
 
-/** A PDF without its first `skipped` pages. */
+/** A PDF, of which the first `skipped` pages are left out. */
 interface Part {
   readonly pdf: Buffer;
   readonly skipped: number;
 }
 
-const unreadable = 'The PDF cannot be joined with others: it is damaged. Print it to a new PDF and send that.';
+const damagedProblem = 'The PDF cannot be joined with others: it is damaged. Print it to a new PDF and send that.';
 
 const bytes = await buffer(process.stdin);
 let end = 0;
@@ -24,7 +24,7 @@ const parts: readonly Part[] = (process.argv[2] ?? '').split(',').map((part) => 
   end += length;
   return { pdf: bytes.subarray(end - length, end), skipped };
 });
-const joined = await join(parts);
+const joined = await join();
 if (joined.pdf === undefined) report(joined);
 else {
   report({ pages: joined.pages, pdf: joined.pdf.toString('base64') });
@@ -34,21 +34,21 @@ else {
 /** Compares each page with its original, because a page that looks different now was never inspected. */
 async function compare(pdf: Buffer): Promise<void> {
   const { openRaster, redrawnPart, resizedPart } = await import('./raster.ts');
-  const whole = await openRaster(pdf);
+  const joinedRaster = await openRaster(pdf);
   // A file that appears several times is opened only once.
   const opened: { readonly part: Part; readonly raster: Awaited<ReturnType<typeof openRaster>> }[] = [];
   for (const part of parts) {
-    const same = opened.find((one) => one.part.pdf.equals(part.pdf));
-    opened.push({ part, raster: same?.raster ?? (await openRaster(part.pdf)) });
+    const sameFile = opened.find((other) => other.part.pdf.equals(part.pdf));
+    opened.push({ part, raster: sameFile?.raster ?? (await openRaster(part.pdf)) });
   }
   const rasters = opened.map(({ part: { skipped }, raster }) => ({
     sheets: raster.sheets.slice(skipped),
     draw: ((page, options) => raster.draw(page + skipped, options)) satisfies typeof raster.draw,
   }));
-  const resized = resizedPart(rasters, whole);
-  if (resized !== undefined) return report({ part: resized, problem: unreadable });
+  const resized = resizedPart(rasters, joinedRaster);
+  if (resized !== undefined) return report({ part: resized, problem: damagedProblem });
   report({ hasSameSizes: true });
-  const redrawn = await redrawnPart(rasters, whole);
+  const redrawn = await redrawnPart(rasters, joinedRaster);
   if (redrawn !== undefined)
     report({
       part: redrawn,
@@ -56,18 +56,18 @@ async function compare(pdf: Buffer): Promise<void> {
     });
 }
 
-async function join(all: readonly Part[]) {
+async function join() {
   const context = PDFContext.create();
   const sources: (Source & { readonly pdf: Buffer })[] = [];
   const copies: ReturnType<typeof copyPages>[] = [];
-  for (const [part, { pdf, skipped }] of all.entries()) {
+  for (const [part, { pdf, skipped }] of parts.entries()) {
     try {
       // A file that appears several times has its fonts and images copied only once.
-      const source = sources.find((one) => one.pdf.equals(pdf)) ?? { pdf, ...(await openSource(pdf, context)) };
+      const source = sources.find((other) => other.pdf.equals(pdf)) ?? { pdf, ...(await openSource(pdf, context)) };
       sources.push(source);
       copies.push(copyPages(source, skipped));
     } catch (error) {
-      return { part, problem: error instanceof ContentRefused ? error.message : unreadable };
+      return { part, problem: error instanceof ContentRefused ? error.message : damagedProblem };
     }
   }
   // Writes no dates, ID or program name, so that the same parts always make the same bytes.

@@ -24,7 +24,7 @@ type JoinedPdf =
 /** Joins the pages of all parts in order. Unprintable: too many pages, or annotations that programs draw differently. */
 export async function joinPdfs(parts: readonly PdfPart[], paper: Paper, work: WorkOptions = {}): Promise<JoinedPdf> {
   const pages = parts.map((part) => part.pages);
-  const excess = tooMuchTogether(parts, paper);
+  const excess = refuseTooMuch(parts, paper);
   if (excess !== undefined) return excess;
   const lengths = parts.map(({ pdf, skipsFirstPage }) => `${pdf.length}${skipsFirstPage ? '-1' : ''}`).join(',');
   const bytes = Buffer.concat(parts.map(({ pdf }) => pdf));
@@ -35,35 +35,32 @@ export async function joinPdfs(parts: readonly PdfPart[], paper: Paper, work: Wo
   const pdf = Buffer.from(result.pdf ?? '', 'base64');
   // If the child was killed because a page is slow to draw, the inspection of that part has already warned about it.
   const miscounted = pages.findIndex((count, part) => result.pages?.[part] !== count);
-  const isComplete = result.hasSameSizes && miscounted === -1 && pdf.length <= paper.maxBytes;
-  return isComplete
-    ? { ok: true, warnings: [], pdf, pages: sumOf(pages) }
-    : {
-        ...unprintable(
-          'The PDF cannot be joined with others into one document. Print each of them to a new PDF and send those.',
-        ),
-        part: Math.max(0, miscounted),
-      };
+  if (result.hasSameSizes && miscounted === -1 && pdf.length <= paper.maxBytes)
+    return { ok: true, warnings: [], pdf, pages: sumOf(pages) };
+  const problem =
+    'The PDF cannot be joined with others into one document. Print each of them to a new PDF and send those.';
+  return { ...unprintable(problem), part: Math.max(0, miscounted) };
 }
 
-const sumOf = (numbers: readonly number[]): number => numbers.reduce((one, other) => one + other, 0);
+const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0);
 
-function tooMuchTogether(parts: readonly PdfPart[], paper: Paper): JoinedPdf | undefined {
+/** Refuses parts that have too many pages or bytes together; undefined if they fit. */
+function refuseTooMuch(parts: readonly PdfPart[], paper: Paper): JoinedPdf | undefined {
   const pages = parts.map((part) => part.pages);
   const firstOver = (numbers: readonly number[], limit: number): number =>
     numbers.findIndex((_, index) => sumOf(numbers.slice(0, index + 1)) > limit);
   if (sumOf(pages) > paper.maxPages) {
     const front = parts.find((part) => part.front)?.front;
-    const [own = 0, ...attached] = parts.filter((part) => !part.front).map((part) => part.pages);
+    const [mainPages = 0, ...attachedPages] = parts.filter((part) => !part.front).map((part) => part.pages);
     const counted = [
-      `The ${paper.noun} has ${own === 1 ? '1 page' : `${own} pages`}`,
+      `The ${paper.noun} has ${mainPages === 1 ? '1 page' : `${mainPages} pages`}`,
       front,
-      attached.length > 0 && `its attachments have ${sumOf(attached)}`,
+      attachedPages.length > 0 && `its attachments have ${sumOf(attachedPages)}`,
     ]
       .filter(Boolean)
       .join(' and ');
     const limit = `together ${sumOf(pages)}, and a ${paper.noun} has at most ${paper.maxPages}`;
-    const fitsWithoutFront = sumOf([own, ...attached]) <= paper.maxPages;
+    const fitsWithoutFront = sumOf([mainPages, ...attachedPages]) <= paper.maxPages;
     const fix = fitsWithoutFront
       ? `Leave out ${front?.replace(/^a /, 'the ')}, or shorten the ${paper.noun}.`
       : shorteningAdvice(paper);

@@ -36,7 +36,7 @@ export function problemOfLayers(context: PDFContext, catalog: PDFDict): string |
     : undefined;
 }
 
-/** The layers' copies in another document. `copyOf` makes one. */
+/** Copies the layers into another document. `copyOf` copies one of them. */
 export function copyLayers(context: PDFContext, catalog: PDFDict, copyOf: (layer: PDFRef) => PDFObject): Layers {
   const layers = readLayers(context, catalog).flatMap(({ layer, isShown }) =>
     layer instanceof PDFRef ? [{ copy: copyOf(layer), isShown }] : [],

@@ -12,12 +12,12 @@ export async function previewPage(
   { page: pageNumber, paper, isInColor, widthPx }: Look & { readonly page: number; readonly widthPx: number },
   work: WorkOptions = {},
 ): Promise<Uint8Array> {
-  const draw = async (document: Uint8Array, page: number, within: WorkOptions) => {
+  const draw = async (document: Uint8Array, page: number, options: WorkOptions) => {
     const args = [`${page}`, `${widthPx}`, isInColor ? 'color' : 'gray'];
-    const { findings } = await readInChild<{ readonly png: string }>(drawChild, document, { ...within, args });
+    const { findings } = await readInChild<{ readonly png: string }>(drawChild, document, { ...options, args });
     return findings[0] && Buffer.from(findings[0].png, 'base64');
   };
-  const substitute = () => {
+  const substitutePdf = () => {
     // As wide as US Letter, so that all previews have the same width.
     const widthPt = 612;
     const heightPt = Math.round((widthPt * paper.heightIn) / paper.widthIn);
@@ -37,7 +37,7 @@ export async function previewPage(
     const body = objects.map((object, index) => `${index + 1} 0 obj\n${object}\nendobj\n`).join('');
     return Buffer.from(`%PDF-1.7\n${body}trailer\n<</Root 1 0 R>>\n%%EOF\n`, 'latin1');
   };
-  const picture = (await draw(pdf, pageNumber, work)) ?? (await draw(substitute(), 1, { network: work.network }));
+  const picture = (await draw(pdf, pageNumber, work)) ?? (await draw(substitutePdf(), 1, { network: work.network }));
   if (picture === undefined) throw new Error('the page that replaces an undrawable one cannot be drawn either');
   return picture;
 }

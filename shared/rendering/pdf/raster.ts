@@ -68,6 +68,7 @@ export async function openRaster(pdf: Uint8Array): Promise<Raster> {
   const printing = 0x800;
   const render = module._FPDF_RenderPageBitmap;
   module._FPDF_RenderPageBitmap = (...args) => render(...args.slice(0, -1), (args.at(-1) ?? 0) | printing);
+  const handleOf = (page: unknown) => (page as { readonly pageIdx: number }).pageIdx;
   const sheetOf = (pageIndex: number): Sheet | undefined => {
     const size = module.wasmExports.malloc(2 * Float32Array.BYTES_PER_ELEMENT);
     if (!module._FPDF_GetPageSizeByIndexF(documentIdx, pageIndex, size)) return undefined;
@@ -76,31 +77,7 @@ export async function openRaster(pdf: Uint8Array): Promise<Raster> {
   };
   const draw: Raster['draw'] = async (pageIndex, options) => {
     const page = document.getPage(pageIndex);
-    const { pageIdx } = page as unknown as { readonly pageIdx: number };
-    // pdfium draws form fields separately, and always for the screen. So this copies their print flag to their view flags.
-    const form = document.initializeFormFields();
-    // On screen, pdfium draws a gray frame around a check box or radio button whose state has no appearance stream.
-    const lacksAppearance = (annotation: number): boolean => {
-      const fieldTypes = { checkBox: 2, radioButton: 3 };
-      const type = module._FPDFAnnot_GetFormFieldType(form, annotation);
-      if (type !== fieldTypes.checkBox && type !== fieldTypes.radioButton) return false;
-      const normal = 0;
-      const emptyBytes = 2;
-      return module._FPDFAnnot_GetAP(annotation, normal, 0, 0) <= emptyBytes;
-    };
-    const widget = 20;
-    const { hidden, print, noView } = annotationFlags;
-    // Finds fields on the page that are not in the form.
-    module._FORM_OnAfterLoadPage(pageIdx, form);
-    for (let index = 0; index < module._FPDFPage_GetAnnotCount(pageIdx); index++) {
-      const annotation = module._FPDFPage_GetAnnot(pageIdx, index);
-      if (module._FPDFAnnot_GetSubtype(annotation) === widget) {
-        const flags = module._FPDFAnnot_GetFlags(annotation);
-        const isOnPaper = (flags & print) !== 0 && !lacksAppearance(annotation);
-        module._FPDFAnnot_SetFlags(annotation, isOnPaper ? flags & ~noView : flags | hidden);
-      }
-      module._FPDFPage_CloseAnnot(annotation);
-    }
+    showPrintedFields(module, document.initializeFormFields(), handleOf(page));
     return page.render({ ...options, renderFormFields: true });
   };
   return {
@@ -112,13 +89,13 @@ export async function openRaster(pdf: Uint8Array): Promise<Raster> {
     async pageWithRedrawnField(pages) {
       if (pages.length === 0) return undefined;
       const textsOf = async (isDrawn: boolean) => {
-        // Another copy, because this makes the fields part of its pages.
+        // A second copy of the document, because this makes the fields part of its pages.
         const copy = await library.loadDocument(pdf);
         return pages.map((page) => {
-          const { pageIdx } = copy.getPage(page - 1) as unknown as { readonly pageIdx: number };
-          if (isDrawn) module._FORM_OnAfterLoadPage(pageIdx, copy.initializeFormFields());
+          const handle = handleOf(copy.getPage(page - 1));
+          if (isDrawn) module._FORM_OnAfterLoadPage(handle, copy.initializeFormFields());
           const forPrint = 1;
-          module._FPDFPage_Flatten(pageIdx, forPrint);
+          module._FPDFPage_Flatten(handle, forPrint);
           // Programs may break a field's lines in different places.
           const text = copy.getPage(page - 1).getText();
           return text.replaceAll(/\s/g, '');
@@ -127,11 +104,34 @@ export async function openRaster(pdf: Uint8Array): Promise<Raster> {
       const [drawn, saved] = [await textsOf(true), await textsOf(false)];
       return pages.find((_, index) => drawn[index] !== saved[index]);
     },
-    hasSmallPrint(pageIndex, minPt) {
-      const { pageIdx } = document.getPage(pageIndex) as unknown as { readonly pageIdx: number };
-      return hasSmallPrint(module, pageIdx, minPt);
-    },
+    hasSmallPrint: (pageIndex, minPt) => hasSmallPrint(module, handleOf(document.getPage(pageIndex)), minPt),
   };
+}
+
+/** Sets the view flags of form fields to their print flags, because pdfium always draws fields as on a screen. */
+function showPrintedFields(module: Module, form: number, page: number): void {
+  // On screen, pdfium draws a gray frame around a check box or radio button whose state has no appearance stream.
+  const lacksAppearance = (annotation: number): boolean => {
+    const fieldTypes = { checkBox: 2, radioButton: 3 };
+    const type = module._FPDFAnnot_GetFormFieldType(form, annotation);
+    if (type !== fieldTypes.checkBox && type !== fieldTypes.radioButton) return false;
+    const normal = 0;
+    const emptyBytes = 2;
+    return module._FPDFAnnot_GetAP(annotation, normal, 0, 0) <= emptyBytes;
+  };
+  const widget = 20;
+  const { hidden, print, noView } = annotationFlags;
+  // Finds fields on the page that are not in the form.
+  module._FORM_OnAfterLoadPage(page, form);
+  for (let index = 0; index < module._FPDFPage_GetAnnotCount(page); index++) {
+    const annotation = module._FPDFPage_GetAnnot(page, index);
+    if (module._FPDFAnnot_GetSubtype(annotation) === widget) {
+      const flags = module._FPDFAnnot_GetFlags(annotation);
+      const isOnPaper = (flags & print) !== 0 && !lacksAppearance(annotation);
+      module._FPDFAnnot_SetFlags(annotation, isOnPaper ? flags & ~noView : flags | hidden);
+    }
+    module._FPDFPage_CloseAnnot(annotation);
+  }
 }
 
 function inkIn({ width, height, data }: PDFiumPageRender, [left, , , top]: Box): Box | undefined {
@@ -150,12 +150,13 @@ function inkIn({ width, height, data }: PDFiumPageRender, [left, , , top]: Box):
 function hasSmallPrint(module: Module, page: number, minPt: number): boolean {
   const minLetters = 3;
   const maxCharacters = 20_000;
+  const space = 0x20;
   const text = module._FPDFText_LoadPage(page);
   const characters = Math.min(maxCharacters, module._FPDFText_CountChars(text));
   const matrix = module.wasmExports.malloc(6 * Float32Array.BYTES_PER_ELEMENT);
   let small = 0;
   for (let index = 0; index < characters && small < minLetters; index++) {
-    if (module._FPDFText_GetUnicode(text, index) <= 32 || !module._FPDFText_GetMatrix(text, index, matrix)) continue;
+    if (module._FPDFText_GetUnicode(text, index) <= space || !module._FPDFText_GetMatrix(text, index, matrix)) continue;
     const [, , c = 0, d = 0] = module.HEAPF32.subarray(matrix / Float32Array.BYTES_PER_ELEMENT);
     if (module._FPDFText_GetFontSize(text, index) * Math.hypot(c, d) < minPt) small += 1;
   }
@@ -184,7 +185,7 @@ export function resizedPart(
   parts: readonly Pick<Raster, 'sheets'>[],
   joined: Pick<Raster, 'sheets'>,
 ): number | undefined {
-  const isNear = (one = 0, other = 0) => Math.abs(one - other) < 1;
+  const isNear = (a = 0, b = 0) => Math.abs(a - b) < 1;
   let at = 0;
   for (const [part, { sheets }] of parts.entries()) {
     const isSame = sheets.every((sheet, index) => {
@@ -206,16 +207,17 @@ export async function redrawnPart(
   const isOver = timer(1_500);
   // pdfium draws a form field, and the stamp that replaces it, by different code that rounds differently.
   const maxRounding = 8;
-  // The scale is quick to draw, and still shows a line of text.
+  // At this scale a page is quick to draw, and still shows a line of text.
+  const scale = 0.4;
   const drawn = async (raster: Pick<Raster, 'draw'>, page: number): Promise<Buffer> =>
-    Buffer.from((await raster.draw(page, { scale: 0.4, colorSpace: 'Gray' })).data);
+    Buffer.from((await raster.draw(page, { scale, colorSpace: 'Gray' })).data);
   let at = 0;
   for (const [part, raster] of parts.entries()) {
     for (let index = 0; index < raster.sheets.length; index += 1, at += 1) {
       if (isOver()) return undefined;
-      const [own, other] = [await drawn(raster, index), await drawn(joined, at)];
-      const isSame = own.every((gray, pixel) => Math.abs(gray - (other[pixel] ?? Number.NaN)) <= maxRounding);
-      if (!isSame || own.length !== other.length) return part;
+      const [before, after] = [await drawn(raster, index), await drawn(joined, at)];
+      const isSame = before.every((gray, pixel) => Math.abs(gray - (after[pixel] ?? Number.NaN)) <= maxRounding);
+      if (!isSame || before.length !== after.length) return part;
     }
   }
   return undefined;

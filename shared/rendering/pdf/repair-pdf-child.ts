@@ -28,8 +28,8 @@ async function repair(): Promise<RepairFinding | undefined> {
   if (!(catalog instanceof PDFDict)) return undefined;
   const nodes = walked.pages.map(({ node }) => node);
   const removed = removeActiveContent(context, catalog, nodes);
-  const protection = unlocked !== undefined;
-  const isChanged = protection || removed.links || removed.files || removed.scripts;
+  const wasProtected = unlocked !== undefined;
+  const isChanged = wasProtected || removed.hadLinks || removed.hadFiles || removed.hadScripts;
   if (isChanged) {
     // Checks that the pages have the same number, size and look, as far as there is time to draw them.
     const before = await openRaster(input);
@@ -39,9 +39,9 @@ async function repair(): Promise<RepairFinding | undefined> {
   }
   const misfits = walked.pages.map(({ misfit }) => misfit);
   const sheets = await fitOnSheets(document, misfits, paper);
-  if (sheets.problem !== undefined) return { problem: sheets.problem, details: sheets.details };
+  if ('problem' in sheets) return sheets;
   if (!isChanged && sheets.turned.length + sheets.fitted.length + sheets.shrunk.length === 0) return undefined;
-  return { ...sheets, ...removed, protection, pdf: Buffer.from(await savePdf(document, true)).toString('base64') };
+  return { ...sheets, ...removed, wasProtected, pdf: Buffer.from(await savePdf(document, true)).toString('base64') };
 }
 
 /** pdfium's functions for saving a file, which the wrapper lacks. */

@@ -5,7 +5,7 @@ import { sheetSize } from '../layout.ts';
 import { readInChild, siblingScript } from '../process/read-in-child.ts';
 import { tooMuchWork } from './inspect-pdf.ts';
 
-/** The repairs and removals that the child made, or the problem that it found in the unlocked file. Pages are counted from 1. */
+/** What the child repaired and removed, or the problem that it found in the unlocked file. Pages are counted from 1. */
 export type RepairFinding =
   | Pick<Unprintable, 'problem' | 'details'>
   | {
@@ -15,22 +15,23 @@ export type RepairFinding =
       readonly fitted: readonly number[];
       /** Pages of a different size that were shrunk at the sender's request. */
       readonly shrunk: readonly number[];
-      /** The smallest scale of these. */
+      /** The smallest scale of the shrunk pages. */
       readonly percent: number;
       /** The original size of the first page that was turned or shrunk. */
       readonly inches: { readonly turned: string; readonly shrunk: string };
-      readonly links: boolean;
-      readonly files: boolean;
-      readonly scripts: boolean;
-      /** Protection against changes, in a file that anyone can open. */
-      readonly protection: boolean;
+      /** Links out of the file, attached files, and scripts, which the child removed. */
+      readonly hadLinks: boolean;
+      readonly hadFiles: boolean;
+      readonly hadScripts: boolean;
+      /** The file was protected against changes, but anyone could open it. */
+      readonly wasProtected: boolean;
       /** Base64. */
       readonly pdf: string;
     };
 
 /**
- * `undefined` if the file cannot be repaired, so that the inspector's error applies; a better error if the child found
- * one. The new PDF is not inspected yet. Throws `MachineBusy`.
+ * The repaired PDF, which is not inspected yet, or a better error than the inspector's. `undefined` if the file cannot
+ * be repaired, so the inspector's error is the right one. Throws `MachineBusy`.
  */
 export async function repairPdf(
   pdf: Uint8Array,
@@ -53,9 +54,9 @@ export async function repairPdf(
   if (turned.length > 0) warnings.push({ code: 'pages_turned', pages: turned, inches: inches.turned });
   if (fitted.length > 0) warnings.push({ code: 'pages_fitted', pages: fitted, sheet });
   if (shrunk.length > 0) warnings.push({ code: 'pages_shrunk', pages: shrunk, inches: inches.shrunk, sheet, percent });
-  if (repair.protection) warnings.push({ code: 'protection_left_out' });
-  if (repair.scripts) warnings.push({ code: 'form_scripts_left_out' });
-  if (repair.links) warnings.push({ code: 'links_left_out' });
-  if (repair.files) warnings.push({ code: 'attached_files_left_out' });
+  if (repair.wasProtected) warnings.push({ code: 'protection_left_out' });
+  if (repair.hadScripts) warnings.push({ code: 'form_scripts_left_out' });
+  if (repair.hadLinks) warnings.push({ code: 'links_left_out' });
+  if (repair.hadFiles) warnings.push({ code: 'attached_files_left_out' });
   return { pdf: Buffer.from(repair.pdf, 'base64'), warnings, isFirstTurned: turned.includes(1) };
 }

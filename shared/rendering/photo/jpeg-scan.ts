@@ -39,8 +39,9 @@ export function isCompleteJpeg(
   const scanned = new Set<number>();
   let restartInterval = 0;
   for (const { marker, body, data } of segments) {
-    if (marker === markers.DHT)
-      // A segment may hold several tables.
+    if (marker === markers.DRI && body.length >= 2) restartInterval = body.readUInt16BE(0);
+    if (marker === markers.DHT) {
+      // A segment may hold several tables: an ID, the number of codes of each length, and the symbols.
       for (let at = 0; at + 1 + maxCodeLength <= body.length; ) {
         const counts = body.subarray(at + 1, at + 1 + maxCodeLength);
         const length = counts.reduce((sum, count) => sum + count, 0);
@@ -48,14 +49,13 @@ export function isCompleteJpeg(
         tables.set(body[at] ?? 0, huffmanTable(counts, symbols));
         at += 1 + maxCodeLength + symbols.length;
       }
-    else if (marker === markers.DRI && body.length >= 2) restartInterval = body.readUInt16BE(0);
-    else if (marker === markers.SOS) {
-      const scan = scanOf(frame, body, tables);
-      if (scan === undefined) return false;
-      if (scan.isAcScan) continue;
-      for (const { id } of scan.components) scanned.add(id);
-      if (!isCompleteScan(scan, data, restartInterval)) return false;
     }
+    if (marker !== markers.SOS) continue;
+    const scan = scanOf(frame, body, tables);
+    if (scan === undefined) return false;
+    if (scan.isAcScan) continue;
+    for (const { id } of scan.components) scanned.add(id);
+    if (!isCompleteScan(scan, data, restartInterval)) return false;
   }
   return frame.components.every(({ id }) => scanned.has(id));
 }
@@ -69,9 +69,10 @@ function huffmanTable(counts: Buffer, symbols: Buffer): HuffmanTable {
   let index = 0;
   for (let length = 1; length <= maxCodeLength; length++) {
     offset[length] = index - code;
-    for (let left = counts[length - 1] ?? 0; left > 0; left--, code++, index++) {
-      if (length <= 8)
-        short.fill((length << 8) | (symbols[index] ?? 0), code << (8 - length), (code + 1) << (8 - length));
+    const endCode = code + (counts[length - 1] ?? 0);
+    for (; code < endCode; code++) {
+      const symbol = symbols[index++] ?? 0;
+      if (length <= 8) short.fill((length << 8) | symbol, code << (8 - length), (code + 1) << (8 - length));
       maxCode[length] = code;
     }
     code <<= 1;
@@ -103,7 +104,7 @@ function scanOf(frame: Frame, header: Buffer, tables: ReadonlyMap<number, Huffma
   const isRefinement = isProgressive && approximation >> 4 > 0;
   const components = Array.from({ length: count }, (_, index) => {
     const [id = 0, selectors = 0] = header.subarray(1 + 2 * index);
-    const component = frame.components.find((one) => one.id === id);
+    const component = frame.components.find((candidate) => candidate.id === id);
     const [dcTable, acTable] = [tables.get(selectors >> 4), tables.get(0x10 | (selectors & 15))];
     const hasTables = isAcScan || isRefinement || (dcTable !== undefined && (isProgressive || acTable !== undefined));
     return component === undefined || !hasTables
@@ -112,7 +113,7 @@ function scanOf(frame: Frame, header: Buffer, tables: ReadonlyMap<number, Huffma
   }).filter((component) => component !== undefined);
   if (components.length < count || count === 0) return undefined;
   const [maxHorizontal, maxVertical] = (['horizontal', 'vertical'] as const).map((factor) =>
-    Math.max(...frame.components.map((one) => one[factor])),
+    Math.max(...frame.components.map((component) => component[factor])),
   );
   const mcusAlong = (sizePx: number, factor: number, maxFactor = 1) =>
     count > 1 ? Math.ceil(sizePx / (8 * maxFactor)) : Math.ceil(Math.ceil((sizePx * factor) / maxFactor) / 8);
@@ -166,7 +167,7 @@ class BitReader {
     this.#data = data;
   }
 
-  /** Whether bits were read that the data does not have. */
+  /** True if more bits were read than the data has. */
   get isPastEnd(): boolean {
     return this.#paddingBits > this.#bitCount;
   }

@@ -1,4 +1,4 @@
-/** Turns a photograph of a page into a one-page PDF, in a separate process. */
+/** Turns a photograph of a page into a one-page PDF, in a child process. */
 import type { Paper, Rendered } from '../../domain/paper.ts';
 import { unprintable } from '../layout.ts';
 import { readInChild, siblingScript } from '../process/read-in-child.ts';

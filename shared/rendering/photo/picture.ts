@@ -9,8 +9,9 @@ export interface Picture {
   readonly orientation: number;
   /** A palette has three bytes for each of its colors. */
   readonly colors: 'DeviceGray' | 'DeviceRGB' | 'DeviceCMYK' | { readonly palette: Buffer };
+  /** Bits per sample. */
   readonly bits: number;
-  /** The entries of the PDF's stream dictionary that say how the data is compressed. */
+  /** The entries of the PDF's stream dictionary about the compression of the data. */
   readonly compression:
     | { readonly Filter: 'DCTDecode'; readonly Decode?: number[] }
     | { readonly Filter: 'FlateDecode'; readonly DecodeParms?: Record<string, number> };
@@ -68,19 +69,19 @@ export function placeOnSheet(
   // A small picture is enlarged only to this resolution.
   const minPixelsPerInch = 100;
   const pixelsPerInch = Math.max(acrossPx / roomAcross, downPx / roomDown, minPixelsPerInch);
-  const w = (acrossPx / pixelsPerInch) * POINTS_PER_INCH;
-  const h = (downPx / pixelsPerInch) * POINTS_PER_INCH;
-  const x = (paper.widthIn * POINTS_PER_INCH - w) / 2;
-  const y = (paper.heightIn - topIn) * POINTS_PER_INCH - h;
+  const width = (acrossPx / pixelsPerInch) * POINTS_PER_INCH;
+  const height = (downPx / pixelsPerInch) * POINTS_PER_INCH;
+  const x = (paper.widthIn * POINTS_PER_INCH - width) / 2;
+  const y = (paper.heightIn - topIn) * POINTS_PER_INCH - height;
   // The Exif orientations: 3 is upside down, 6 and 8 are sideways, and 2, 4, 5 and 7 are mirrored.
   const matrices: Readonly<Record<number, number[]>> = {
-    2: [-w, 0, 0, h, x + w, y],
-    3: [-w, 0, 0, -h, x + w, y + h],
-    4: [w, 0, 0, -h, x, y + h],
-    5: [0, -h, -w, 0, x + w, y + h],
-    6: [0, -h, w, 0, x, y + h],
-    7: [0, h, w, 0, x, y],
-    8: [0, h, -w, 0, x + w, y],
+    2: [-width, 0, 0, height, x + width, y],
+    3: [-width, 0, 0, -height, x + width, y + height],
+    4: [width, 0, 0, -height, x, y + height],
+    5: [0, -height, -width, 0, x + width, y + height],
+    6: [0, -height, width, 0, x, y + height],
+    7: [0, height, width, 0, x, y],
+    8: [0, height, -width, 0, x + width, y],
   };
-  return { matrix: matrices[orientation] ?? [w, 0, 0, h, x, y], pixelsPerInch };
+  return { matrix: matrices[orientation] ?? [width, 0, 0, height, x, y], pixelsPerInch };
 }

@@ -1,16 +1,16 @@
-/** Reads a JPEG's frame header and keeps only its image data: anyone with the PDF could read location, time and owner. */
+/** Reads a JPEG and drops its metadata, because anyone with the PDF could read its location, time and owner. */
 import { ContentRefused } from '../layout.ts';
 import { isCompleteJpeg, markers } from './jpeg-scan.ts';
 import { checkSize, damagedError, orientationIn, type Picture } from './picture.ts';
 
-const metadata = { APP0: 0xe0, APP1: 0xe1, APP14: 0xee, APP15: 0xef, COM: 0xfe } as const;
+const metadataMarkers = { APP0: 0xe0, APP1: 0xe1, APP14: 0xee, APP15: 0xef, COM: 0xfe } as const;
 
-/** A marker segment. `data`: the entropy-coded data after an SOS segment. */
+/** A marker segment. `data`: the entropy-coded data after an SOS segment. `bytes`: all of these in the file. */
 interface Segment {
   readonly marker: number;
   readonly body: Buffer;
-  readonly whole: Buffer;
   readonly data: Buffer;
+  readonly bytes: Buffer;
 }
 
 export function readJpeg(jpeg: Buffer): Picture {
@@ -24,16 +24,17 @@ export function readJpeg(jpeg: Buffer): Picture {
   const { colors, ...frame } = frameOf(first);
   if (!isCompleteJpeg(frame, segments)) throw damagedError('JPEG');
   const { widthPx, heightPx } = frame;
-  const exif = segments.find(({ marker, body }) => marker === metadata.APP1 && isNamed(body, 'Exif\0\0'));
+  const { APP0, APP1, APP14, APP15, COM } = metadataMarkers;
+  const exif = segments.find(({ marker, body }) => marker === APP1 && isNamed(body, 'Exif\0\0'));
   // Adobe applications store CMYK values inverted.
   const isInverted =
-    colors === 'DeviceCMYK' && segments.some(({ marker, body }) => marker === metadata.APP14 && isNamed(body, 'Adobe'));
+    colors === 'DeviceCMYK' && segments.some(({ marker, body }) => marker === APP14 && isNamed(body, 'Adobe'));
   // JFIF and Adobe segments say how colors are stored; a JFIF segment of 14 bytes has no thumbnail. All other APPn and
   // COM segments are left out.
   const isImageData = ({ marker, body }: Segment): boolean => {
-    if (marker === metadata.APP0) return isNamed(body, 'JFIF\0') && body.length === 14;
-    const isApplicationData = marker >= metadata.APP0 && marker <= metadata.APP15;
-    return marker === metadata.APP14 || (!isApplicationData && marker !== metadata.COM);
+    if (marker === APP0) return isNamed(body, 'JFIF\0') && body.length === 14;
+    const isApplicationData = marker >= APP0 && marker <= APP15;
+    return marker === APP14 || (!isApplicationData && marker !== COM);
   };
   const [start, end] = [Buffer.from([0xff, 0xd8]), Buffer.from([0xff, markers.EOI])];
   return {
@@ -43,7 +44,7 @@ export function readJpeg(jpeg: Buffer): Picture {
     colors,
     bits: 8,
     compression: { Filter: 'DCTDecode', ...(isInverted ? { Decode: [1, 0, 1, 0, 1, 0, 1, 0] } : {}) },
-    data: Buffer.concat([start, ...segments.filter(isImageData).map(({ whole }) => whole), end]),
+    data: Buffer.concat([start, ...segments.filter(isImageData).map(({ bytes }) => bytes), end]),
   };
 }
 
@@ -52,17 +53,17 @@ const isNamed = (body: Buffer, name: string) => body.toString('latin1', 0, name.
 function frameOf({ marker, body }: Segment) {
   if (body.length < 6) throw damagedError('JPEG');
   const [bits, heightPx, widthPx] = [body.readUInt8(0), body.readUInt16BE(1), body.readUInt16BE(3)];
-  const spaces: Readonly<Record<number, Picture['colors']>> = { 1: 'DeviceGray', 3: 'DeviceRGB', 4: 'DeviceCMYK' };
-  const colors = spaces[body.readUInt8(5)];
+  const byCount: Readonly<Record<number, Picture['colors']>> = { 1: 'DeviceGray', 3: 'DeviceRGB', 4: 'DeviceCMYK' };
+  const colors = byCount[body.readUInt8(5)];
   if (marker > markers.SOF2 || bits !== 8 || colors === undefined)
     throw new ContentRefused(
       'The JPEG is of a rare kind that PDFs cannot contain. Save it again as an ordinary JPEG or PNG.',
     );
   if (widthPx === 0 || heightPx === 0) throw damagedError('JPEG');
   checkSize(widthPx, heightPx);
-  const [count = 0, ...named] = body.subarray(5);
-  const components = Array.from({ length: count }, (_, at) => {
-    const [id = 0, sampling = 0] = named.slice(3 * at);
+  const [count = 0, ...componentBytes] = body.subarray(5);
+  const components = Array.from({ length: count }, (_, index) => {
+    const [id = 0, sampling = 0] = componentBytes.slice(3 * index);
     return { id, horizontal: sampling >> 4, vertical: sampling & 15 };
   });
   if (components.some(({ horizontal, vertical }) => horizontal === 0 || vertical === 0)) throw damagedError('JPEG');
@@ -91,7 +92,7 @@ function segmentsOf(jpeg: Buffer): Segment[] {
     if (bodyEnd > jpeg.length || bodyEnd < at + 4) throw damagedError('JPEG');
     const next = marker === markers.SOS ? endOfScan(bodyEnd) : bodyEnd;
     const [body, data] = [jpeg.subarray(at + 4, bodyEnd), jpeg.subarray(bodyEnd, next)];
-    segments.push({ marker, body, data, whole: jpeg.subarray(at, next) });
+    segments.push({ marker, body, data, bytes: jpeg.subarray(at, next) });
     at = next;
   }
 }

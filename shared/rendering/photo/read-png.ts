@@ -1,4 +1,4 @@
-/** Reads a PNG. The compressed data of a plain one goes into the PDF unchanged; others are decoded onto white. */
+/** Reads a PNG. A PDF can contain the data of a plain PNG unchanged. Other PNGs are decoded, on a white background. */
 import { crc32, deflateSync, inflateSync } from 'node:zlib';
 import { ContentRefused } from '../layout.ts';
 import { checkSize, damagedError, orientationIn, type Picture } from './picture.ts';
@@ -16,8 +16,7 @@ interface PngHeader {
 
 /** The passes that have pixels. `across` and `down` are the distances between the pixels of a pass. */
 function passesOf({ widthPx, heightPx, bits, channels, isInterlaced }: PngHeader) {
-  // Adam7.
-  const sevenPasses = [
+  const adam7 = [
     { left: 0, top: 0, across: 8, down: 8 },
     { left: 4, top: 0, across: 8, down: 8 },
     { left: 0, top: 4, across: 4, down: 8 },
@@ -26,7 +25,7 @@ function passesOf({ widthPx, heightPx, bits, channels, isInterlaced }: PngHeader
     { left: 1, top: 0, across: 2, down: 2 },
     { left: 0, top: 1, across: 1, down: 2 },
   ];
-  const passes = isInterlaced ? sevenPasses : [{ left: 0, top: 0, across: 1, down: 1 }];
+  const passes = isInterlaced ? adam7 : [{ left: 0, top: 0, across: 1, down: 1 }];
   return passes.flatMap((pass) => {
     const columns = Math.ceil((widthPx - pass.left) / pass.across);
     const rows = Math.ceil((heightPx - pass.top) / pass.down);
@@ -41,7 +40,7 @@ interface Colors {
   readonly transparent: Buffer | undefined;
 }
 
-/** Decodes the scanlines, and changes `lines` in place. */
+/** Decodes the scanlines. Removes their filters in place, which changes `lines`. */
 export function pixelsOf(
   lines: Buffer,
   header: PngHeader,
@@ -49,7 +48,7 @@ export function pixelsOf(
 ): { readonly components: 1 | 3; readonly pixels: Buffer } {
   const components = header.colorType === 0 || header.colorType === 4 ? 1 : 3;
   const pixels = Buffer.alloc(header.widthPx * header.heightPx * components);
-  const paint = painter(header, colors, components, pixels);
+  const paint = newPixelPainter(header, colors, components, pixels);
   const pixelBytes = Math.max(1, (header.bits * header.channels) >> 3);
   let at = 0;
   for (const { left, top, across, down, columns, rows, lineBytes } of passesOf(header)) {
@@ -83,7 +82,7 @@ function unfilter(filter: number, line: Buffer, above: Buffer, pixelBytes: numbe
 }
 
 /** Returns a function that writes one pixel of a scanline, on white, to `pixels` at `to`. */
-function painter(
+function newPixelPainter(
   { bits, colorType, channels }: PngHeader,
   { palette, transparent }: Colors,
   components: 1 | 3,
@@ -91,7 +90,7 @@ function painter(
 ): (line: Buffer, column: number, to: number) => void {
   const bytes = bits >> 3;
   const maxSample = 2 ** Math.min(bits, 8) - 1;
-  /** One sample; of 16 bits, the upper 8. */
+  /** A sample of at most 8 bits: the upper 8 of 16. */
   const sample = (line: Buffer, index: number): number => {
     if (bytes > 0) return line[index * bytes] ?? 0;
     const shift = 8 - bits - ((index * bits) & 7);
@@ -104,19 +103,19 @@ function painter(
       for (let color = 0; color < 3; color++) pixels[to + color] = onWhite(palette?.[3 * index + color] ?? 0, alpha);
     };
   const hasAlpha = colorType >= 4;
-  // The one transparent color always has two bytes per sample.
-  const clear =
+  // It always has two bytes per sample.
+  const transparentColor =
     hasAlpha || transparent === undefined || transparent.length < 2 * channels
       ? undefined
       : Array.from({ length: channels }, (_, channel) => transparent.readUInt16BE(2 * channel));
-  const isClear = (line: Buffer, column: number) =>
-    clear?.every((value, channel) => {
+  const isTransparent = (line: Buffer, column: number) =>
+    transparentColor?.every((value, channel) => {
       const index = column * channels + channel;
       return value === (bytes === 2 ? line.readUInt16BE(2 * index) : sample(line, index));
     });
   return (line, column, to) => {
-    const clearAlpha = isClear(line, column) ? 0 : 255;
-    const alpha = hasAlpha ? sample(line, column * channels + channels - 1) : clearAlpha;
+    let alpha = isTransparent(line, column) ? 0 : 255;
+    if (hasAlpha) alpha = sample(line, column * channels + channels - 1);
     for (let color = 0; color < components; color++) {
       const value = sample(line, column * channels + color);
       pixels[to + color] = onWhite(maxSample === 255 ? value : Math.round((value * 255) / maxSample), alpha);
@@ -141,7 +140,7 @@ export function readPng(png: Buffer): Picture {
   const plainColors = header.colorType === 0 ? 'DeviceGray' : 'DeviceRGB';
   const isPlain = !header.isInterlaced && header.bits <= 8 && header.colorType < 4 && dataOf('tRNS') === undefined;
   if (isPlain) {
-    // A PDF can contain PNG data: scanlines with filters are its predictor 15.
+    // A PDF calls scanlines with PNG filters predictor 15.
     const colors = palette !== undefined && header.colorType === 3 ? { palette } : plainColors;
     const DecodeParms = { Predictor: 15, Colors: header.channels, BitsPerComponent: header.bits, Columns: widthPx };
     const compression = { Filter: 'FlateDecode', DecodeParms } as const;
@@ -184,8 +183,8 @@ function headerOf(chunk: Chunk | undefined): PngHeader {
     4: [8, 16],
     6: [8, 16],
   };
-  const isKnown = depths[colorType]?.includes(bits) && compression === 0 && filter === 0 && (interlacing ?? 2) < 2;
-  if (!isKnown || widthPx === 0 || heightPx === 0) throw damagedError('PNG');
+  const isValid = depths[colorType]?.includes(bits) && compression === 0 && filter === 0 && (interlacing ?? 2) < 2;
+  if (!isValid || widthPx === 0 || heightPx === 0) throw damagedError('PNG');
   checkSize(widthPx, heightPx);
   return {
     widthPx,
@@ -201,8 +200,9 @@ function inflateLines(compressed: Buffer, header: PngHeader): Buffer {
   const passes = passesOf(header);
   // Each scanline begins with a byte for its filter.
   const bytes = passes.reduce((sum, { rows, lineBytes }) => sum + rows * (lineBytes + 1), 0);
-  // Leaves memory for the pixels that are decoded from them.
+  // Leaves memory for the decoded pixels.
   const maxBytes = 160_000_000;
+  const lastFilter = 4;
   if (bytes > maxBytes)
     throw new ContentRefused('The PNG takes too much memory to unpack. Save it smaller, or as a JPEG.');
   try {
@@ -211,7 +211,6 @@ function inflateLines(compressed: Buffer, header: PngHeader): Buffer {
     let isValid = lines.length === bytes;
     for (const { rows, lineBytes } of passes)
       for (let row = 0; row < rows; row++) {
-        const lastFilter = 4;
         if ((lines[at] ?? 0) > lastFilter) isValid = false;
         at += lineBytes + 1;
       }

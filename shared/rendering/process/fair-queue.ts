@@ -12,7 +12,7 @@ interface Turn {
 
 /**
  * Returns a function that runs `work` when it is its network's turn. Throws `MachineBusy` if the wait is too long.
- * `maxWaiting`: each waiting call holds its document in memory.
+ * `maxWaiting` limits memory, because each waiting call holds its document.
  */
 export function fairQueue(
   { concurrency, maxWaitMs, maxWaiting }: Readonly<Record<'concurrency' | 'maxWaitMs' | 'maxWaiting', number>>,
@@ -20,33 +20,34 @@ export function fairQueue(
 ): <T>(network: string, work: () => Promise<T>) => Promise<T> {
   let waiting: readonly { readonly network: string; start(turn: Turn): void; giveUp(): void }[] = [];
   const turns = new Set<Turn>();
+  /** The time that each network has recently used. `updatedAt` is on the clock of `now`. */
   const debts = new Map<string, { readonly ms: number; readonly updatedAt: number }>();
 
   // A network's debt shrinks by this share of the time that passes: 8 seconds are forgiven after 32.
   const forgivenShare = 1 / 4;
-  const debtOfEnded = (network: string): number => {
+  const debtOfEndedTurns = (network: string): number => {
     const { ms, updatedAt } = debts.get(network) ?? { ms: 0, updatedAt: 0 };
     return Math.max(0, ms - (now() - updatedAt) * forgivenShare);
   };
   const debtOf = (network: string): number => {
     const running = [...turns].filter((turn) => turn.network === network).map(({ startedAt }) => now() - startedAt);
-    return running.reduce((sum, one) => sum + one, debtOfEnded(network));
+    return running.reduce((sum, ms) => sum + ms, debtOfEndedTurns(network));
   };
 
   const admit = (): void => {
     if (turns.size >= concurrency) return;
-    // The first one with the least debt: the sort is stable.
+    // The sort is stable, so of the calls with the least debt, the first gets the turn.
     const [next] = waiting.toSorted((a, b) => debtOf(a.network) - debtOf(b.network));
     if (next === undefined) return;
-    waiting = waiting.filter((one) => one !== next);
+    waiting = waiting.filter((call) => call !== next);
     const turn = { network: next.network, startedAt: now() };
     turns.add(turn);
     next.start(turn);
   };
 
-  /** Refuses the last one from the network with the most work waiting, because that network fills the queue. */
-  const turnAway = (): void => {
-    const countOf = (network: string) => waiting.filter((one) => one.network === network).length;
+  /** Refuses the last call from the network with the most calls waiting, because that network fills the queue. */
+  const refuseOne = (): void => {
+    const countOf = (network: string) => waiting.filter((call) => call.network === network).length;
     const max = Math.max(...waiting.map(({ network }) => countOf(network)));
     waiting.findLast(({ network }) => countOf(network) === max)?.giveUp();
   };
@@ -55,7 +56,7 @@ export function fairQueue(
     new Promise((resolve, reject) => {
       const giveUp = () => {
         clearTimeout(timer);
-        waiting = waiting.filter((other) => other !== one);
+        waiting = waiting.filter((other) => other !== call);
         reject(new MachineBusy('Other documents are ahead'));
       };
       const timer = setTimeout(giveUp, maxWaitMs);
@@ -63,15 +64,15 @@ export function fairQueue(
         clearTimeout(timer);
         resolve(turn);
       };
-      const one = { network, start, giveUp };
-      waiting = [...waiting, one];
+      const call = { network, start, giveUp };
+      waiting = [...waiting, call];
       admit();
-      if (waiting.length > maxWaiting) turnAway();
+      if (waiting.length > maxWaiting) refuseOne();
     });
 
   const charge = (network: string, ms: number): void => {
-    for (const other of debts.keys()) if (debtOfEnded(other) === 0) debts.delete(other);
-    debts.set(network, { ms: debtOfEnded(network) + ms, updatedAt: now() });
+    for (const other of debts.keys()) if (debtOfEndedTurns(other) === 0) debts.delete(other);
+    debts.set(network, { ms: debtOfEndedTurns(network) + ms, updatedAt: now() });
   };
 
   return async (network, work) => {

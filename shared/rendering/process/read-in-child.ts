@@ -1,4 +1,4 @@
-/** Reads an untrusted file in a child process, which may hang, crash or be killed. What it has found by then counts. */
+/** Reads an untrusted file in a child process, which may hang, crash or be killed. Its findings until then count. */
 import { spawn } from 'node:child_process';
 import { realpathSync } from 'node:fs';
 import { dirname, extname, join } from 'node:path';
@@ -9,18 +9,18 @@ import { type Excess, type WorkLimits, type WorkOptions, watchWork } from './wat
 /** The limits for one file. A child's heap is limited to 256 MB; the rest is for buffers and pdfium. */
 export const readLimits: WorkLimits = { timeMs: 5_000, memoryBytes: 600_000_000 };
 
-/** The script `name` next to `module`. It is a separate file in a bundle, too, with the bundle's extension. */
+/** The script `name` next to `module`. Bundles keep such scripts as separate files, with the bundle's extension. */
 export const siblingScript = (name: string, module: string): URL => new URL(`./${name}${extname(module)}`, module);
 
 const runInTurn = fairQueue({ concurrency: 2, maxWaitMs: 8_000, maxWaiting: 16 });
 
 /** The folders of the code. A bundle and its child scripts have a folder to themselves. */
 const appFolders = ((): readonly string[] => {
-  const own = import.meta.dirname;
-  if (!own.endsWith(join('shared', 'rendering', 'process'))) return [own];
-  const root = join(own, '..', '..', '..');
+  const folder = import.meta.dirname;
+  if (!folder.endsWith(join('shared', 'rendering', 'process'))) return [folder];
+  const root = join(folder, '..', '..', '..');
   const modules = join(root, 'node_modules');
-  // A package manager may have made it a link.
+  // `node_modules` may be a link.
   return [...new Set([join(root, 'shared'), join(root, 'package.json'), modules, realpathSync(modules)])];
 })();
 
@@ -33,7 +33,7 @@ import dgram from 'node:dgram';
 import dns from 'node:dns';
 import net from 'node:net';
 const refuse = () => { throw Object.assign(new Error('no network'), { code: 'ERR_ACCESS_DENIED' }); };
-const closed = [
+const blocked = [
   [net.Socket.prototype, ['connect']],
   [net.Server.prototype, ['listen']],
   [dgram.Socket.prototype, ['bind', 'connect', 'send']],
@@ -42,12 +42,12 @@ const closed = [
     [...Object.getOwnPropertyNames(names)].filter((name) => /^(?:resolve|lookup|reverse)/.test(name)),
   ]),
 ];
-for (const [from, names] of closed) for (const name of names) Object.defineProperty(from, name, { value: refuse });
+for (const [owner, names] of blocked) for (const name of names) Object.defineProperty(owner, name, { value: refuse });
 `)}`;
 
 /**
- * Runs `file` with `bytes` on its standard input, two at a time. `findings` are the lines of JSON that it wrote; `excess`
- * is the limit that it exceeded. Throws `MachineBusy` if the machine is too busy.
+ * Runs `file` with `bytes` on its standard input; at most two children run at a time. `findings` are the lines of JSON
+ * that it wrote, and `excess` is the limit that it exceeded. Throws `MachineBusy` if the machine is too busy.
  */
 export function readInChild<T>(
   file: URL,

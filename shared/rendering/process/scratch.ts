@@ -29,7 +29,7 @@ export function sweepScratchFolders(parent = tmpdir()): void {
   for (const folder of abandoned.map((name) => join(parent, name))) {
     // The command line is in UTF-8, byte by byte.
     const argument = Buffer.from(`${folder}/`).toString('latin1');
-    for (const pid of runningPids().filter((one) => procFile(one, 'cmdline')?.includes(argument)))
+    for (const pid of runningPids().filter((running) => procFile(running, 'cmdline')?.includes(argument)))
       try {
         process.kill(pid, 'SIGKILL');
       } catch {

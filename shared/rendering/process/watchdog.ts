@@ -18,8 +18,8 @@ export interface WorkOptions {
 export type Excess = 'time' | 'memory' | 'starved';
 
 /**
- * Watches process `pid` while it does `work`. If it exceeds a limit, calls `end`, which must make `work` settle. `excess`
- * is the limit that was exceeded; the outcome of `work` is then ignored.
+ * Watches process `pid` while it does `work`. If the process exceeds a limit, calls `end`, which must make `work`
+ * settle, and returns the limit as `excess` instead of the result.
  */
 export async function watchWork<T>(
   pid: number,
@@ -38,11 +38,11 @@ export async function watchWork<T>(
   // A process that had this share of `timeMs` on a processor had enough, so the document is to blame.
   const enoughShare = 0.7;
   const checkTime = () => {
-    const passedMs = performance.now() - startedAt;
-    if (passedMs < timeMs) return;
-    const workedMs = processorMs(pid);
-    if (workedMs === undefined || workedMs - processorMsBefore >= enoughShare * timeMs) stop('time');
-    else if (passedMs >= patienceMs) stop('starved');
+    const elapsedMs = performance.now() - startedAt;
+    if (elapsedMs < timeMs) return;
+    const usedMs = processorMs(pid);
+    if (usedMs === undefined || usedMs - processorMsBefore >= enoughShare * timeMs) stop('time');
+    else if (elapsedMs >= patienceMs) stop('starved');
   };
   const interval = setInterval(() => {
     if ((residentBytes(pid) ?? 0) > memoryBytes) stop('memory');
@@ -80,12 +80,12 @@ export const processorMs = (pid: number): number | undefined =>
 /** The value of a process, or the sum over a process group. */
 function sumOver(pid: number, measure: (pid: number) => number | undefined): number | undefined {
   if (pid > 0) return measure(pid);
-  const members = runningPids().filter((one) => statOf(one)?.[2] === String(-pid));
+  const members = runningPids().filter((running) => statOf(running)?.[2] === String(-pid));
   const values = members.flatMap((member) => measure(member) ?? []);
-  return values.length === 0 ? undefined : values.reduce((sum, one) => sum + one, 0);
+  return values.length === 0 ? undefined : values.reduce((sum, value) => sum + value, 0);
 }
 
-/** The fields after the program's name, which may contain spaces and parentheses. */
+/** The fields of /proc/PID/stat after the program's name, which may contain spaces and parentheses. */
 const statOf = (pid: number) =>
   procFile(pid, 'stat')
     ?.replace(/^.*\) /s, '')

@@ -6,10 +6,10 @@ import { setLayers } from '../pdf/layers.ts';
 import { loadPdf, savePdf } from '../pdf/load-and-save.ts';
 
 const input = await buffer(process.stdin);
-const length = Number(process.argv[2]);
-const evidence = await loadPdf(input.subarray(0, length));
+const evidenceLength = Number(process.argv[2]);
+const evidence = await loadPdf(input.subarray(0, evidenceLength));
 const { context, catalog } = evidence;
-const { pages, layers } = copyPages(await openSource(input.subarray(length), context));
+const { pages, layers } = copyPages(await openSource(input.subarray(evidenceLength), context));
 for (const page of pages) {
   page.set(PDFName.of('Parent'), catalog.get(PDFName.of('Pages')) as PDFRef);
   catalog.Pages().pushLeafNode(context.register(page));

@@ -20,7 +20,7 @@ type Face = keyof typeof fonts;
 const placeholder = '\u25a1';
 
 /** The text on one line, with only characters that both faces have. */
-const drawable = (text: string): string => {
+const drawableText = (text: string): string => {
   const isDrawable = (character: string): boolean =>
     tinosAdvanceOf(character.codePointAt(0) ?? 0) !== undefined && !isRightToLeft(character);
   return toNfc(text)
@@ -34,7 +34,7 @@ const drawable = (text: string): string => {
 function linesOf(face: Face, sizePt: number, text: string, widthPt: number): string[] {
   const font = fonts[face]();
   const advance = (codePoint: number) => font.glyphForCodePoint(codePoint).advanceWidth;
-  return wrap(drawable(text), (widthPt * font.unitsPerEm) / sizePt, advance);
+  return wrap(drawableText(text), (widthPt * font.unitsPerEm) / sizePt, advance);
 }
 
 /** The texts of a printed receipt, in reading order. */
@@ -66,11 +66,12 @@ interface EvidenceSheet {
   readonly jws: string;
 }
 
+/** Sizes are in points. */
 interface TextStyle {
   readonly size?: number;
   readonly face?: Face;
-  readonly isSoft?: boolean;
-  /** The space above, in points. */
+  readonly isGray?: boolean;
+  /** The space above the text. */
   readonly above?: number;
   readonly width?: number;
   readonly link?: string;
@@ -98,18 +99,18 @@ export async function writeEvidence(sheet: EvidenceSheet): Promise<Uint8Array> {
   pen.write(title, { size: 16, face: 'bold', above: 6 });
   pen.write(subject, { size: 13, face: 'bold', above: 10 });
   pen.write(statement);
-  pen.qrCode(proof.qrCode);
+  pen.drawQrCode(proof.qrCode);
   const width = columnPt - qrCodePt - 16;
   pen.write(proof.heading, { face: 'bold', width });
   pen.write(proof.linkText, { link: proof.link, width });
   for (const paragraph of proof.paragraphs) pen.write(paragraph, { above: 3, width });
   const texts = [subject, ...sections.flatMap(({ rows }) => rows.flatMap(({ label, lines }) => [label, ...lines]))];
-  if (texts.some((text) => !text.includes(placeholder) && drawable(text).includes(placeholder)))
-    pen.write(missingCharacters, { isSoft: true, above: 3, width });
+  if (texts.some((text) => !text.includes(placeholder) && drawableText(text).includes(placeholder)))
+    pen.write(missingCharacters, { isGray: true, above: 3, width });
   pen.moveBelowQrCode();
   for (const { heading, rows } of sections.filter((section) => section.rows.length > 0)) {
     pen.write(heading, { face: 'bold', above: 12 });
-    for (const row of rows) pen.row(row);
+    for (const row of rows) pen.writeRow(row);
   }
   pdf.end();
   return written;
@@ -119,14 +120,14 @@ export async function writeEvidence(sheet: EvidenceSheet): Promise<Uint8Array> {
 function penFor(pdf: PDFKit.PDFDocument) {
   let y = marginPt;
   let qrCodeEnd = 0;
-  const leading = 1.28;
+  const lineHeightPerSize = 1.28;
   const makeRoom = (pt: number) => {
     if (y + pt <= heightPt - marginPt) return;
     pdf.addPage();
     y = marginPt;
   };
-  const draw = (line: string, x: number, { size = 9.5, face = 'regular', isSoft = false }: TextStyle) => {
-    pdf.font(asSource(fonts[face]()), size).fillColor(isSoft ? '#555555' : '#000000');
+  const draw = (line: string, x: number, { size = 9.5, face = 'regular', isGray = false }: TextStyle) => {
+    pdf.font(asSource(fonts[face]()), size).fillColor(isGray ? '#555555' : '#000000');
     if (line !== '') pdf.text(line, x, y + size, { lineBreak: false, baseline: 'alphabetic' });
   };
   return {
@@ -134,37 +135,37 @@ function penFor(pdf: PDFKit.PDFDocument) {
       const { size = 9.5, face = 'regular', above = 0, width = columnPt, link } = style;
       y += above;
       for (const line of linesOf(face, size, text, width)) {
-        makeRoom(size * leading);
+        makeRoom(size * lineHeightPerSize);
         draw(line, marginPt, style);
-        if (link !== undefined) pdf.link(marginPt, y, width, size * leading, link);
-        y += size * leading;
+        if (link !== undefined) pdf.link(marginPt, y, width, size * lineHeightPerSize, link);
+        y += size * lineHeightPerSize;
       }
     },
-    row({ label, lines }: EvidenceSheet['sections'][number]['rows'][number]) {
+    writeRow({ label, lines }: EvidenceSheet['sections'][number]['rows'][number]) {
       const size = 9;
       const labelPt = 130;
       const labels = linesOf('regular', size, label, labelPt - 8);
       const values = lines.flatMap((line) => linesOf('regular', size, line, columnPt - labelPt));
       for (let at = 0; at < Math.max(labels.length, values.length); at += 1) {
-        makeRoom(size * leading);
-        draw(labels[at] ?? '', marginPt, { size, isSoft: true });
+        makeRoom(size * lineHeightPerSize);
+        draw(labels[at] ?? '', marginPt, { size, isGray: true });
         draw(values[at] ?? '', marginPt + labelPt, { size });
-        y += size * leading;
+        y += size * lineHeightPerSize;
       }
     },
     /** Draws the QR code on the right. The text that follows goes beside it. */
-    qrCode(rows: EvidenceSheet['proof']['qrCode']) {
+    drawQrCode(rows: EvidenceSheet['proof']['qrCode']) {
       y += 12;
       qrCodeEnd = y + qrCodePt;
       const left = widthPt - marginPt - qrCodePt;
-      const module = qrCodePt / rows.length;
+      const modulePt = qrCodePt / rows.length;
       // Draws adjacent dark modules as one rectangle, because viewers show hairlines between separate ones.
-      for (const [down, row] of rows.entries())
-        for (const [from, dark] of row.entries()) {
-          if (!dark || row[from - 1]) continue;
-          const length = row.slice(from).indexOf(false);
-          const to = length < 0 ? row.length : from + length;
-          pdf.rect(left + from * module, y + down * module, (to - from) * module, module);
+      for (const [rowIndex, row] of rows.entries())
+        for (const [from, isDark] of row.entries()) {
+          if (!isDark || row[from - 1]) continue;
+          const nextLight = row.indexOf(false, from);
+          const to = nextLight === -1 ? row.length : nextLight;
+          pdf.rect(left + from * modulePt, y + rowIndex * modulePt, (to - from) * modulePt, modulePt);
         }
       pdf.fillColor('#000000').fill();
     },

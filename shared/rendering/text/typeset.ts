@@ -27,17 +27,16 @@ export interface Typeset {
  */
 export function typeset(text: string, paper: Paper): Rendered<Typeset> {
   const withLineFeeds = text.replace(/\r\n?|[\v\u0085\u2028\u2029]/g, '\n');
-  const clean = toNfc(withLineFeeds.replaceAll('\t', ' '.repeat(4))).trimEnd();
-  const flat = clean.replaceAll('\f', '\n');
-  if (!visibleCharacter.test(flat))
+  const normalized = toNfc(withLineFeeds.replaceAll('\t', ' '.repeat(4))).trimEnd();
+  if (!visibleCharacter.test(normalized))
     return unprintable('There is nothing to print: the text is empty. Send at least one word.');
-  const problem = refuseUnsettable(flat);
+  const sections = normalized.split('\f');
+  const problem = refuseUnsettable(sections.join('\n'));
   if (problem !== undefined) return problem;
-  const sections = clean.split('\f');
   // Each section is at least one page. Laying out hundreds of thousands would block the process for a second.
   const excess = refuseTooManyPages(sections.filter((section) => visibleCharacter.test(section)).length, 'text', paper);
   if (excess !== undefined) return excess;
-  const units = (columnWidthIn(paper) * POINTS_PER_INCH * unitsPerEm) / paper.fontSizePt;
+  const columnUnits = (columnWidthIn(paper) * POINTS_PER_INCH * unitsPerEm) / paper.fontSizePt;
   const pages: string[][] = [];
   const capacityOf = (pageIndex: number): number => {
     const heightIn = paper.textHeightIn - (topIn(pageIndex, paper) - paper.marginIn);
@@ -45,8 +44,8 @@ export function typeset(text: string, paper: Paper): Rendered<Typeset> {
   };
   for (const section of sections) {
     const firstIndex = pages.length;
-    const printed = section.split('\n').flatMap((line) => wrap(line, units));
-    pages.push(...paginate(printed, (index) => capacityOf(firstIndex + index)));
+    const lines = section.split('\n').flatMap((line) => wrap(line, columnUnits));
+    pages.push(...paginate(lines, (index) => capacityOf(firstIndex + index)));
   }
   const tooMany = refuseTooManyPages(pages.length, 'text', paper);
   if (tooMany !== undefined) return tooMany;
@@ -59,10 +58,10 @@ export function typeset(text: string, paper: Paper): Rendered<Typeset> {
     pages: pages.map((page, pageIndex) => {
       const xPt = paper.marginIn * POINTS_PER_INCH;
       const { fontSizePt, lineHeightPt } = paper;
-      // From the top of the line's box. The font's height is centered in the line height.
+      // The baseline's distance from the top of the line, if the font's height is centered in the line height.
       const baselineInLinePt = lineHeightPt / 2 + ((ascent + descent) / 2) * (fontSizePt / unitsPerEm);
       const firstBaselinePt = topIn(pageIndex, paper) * POINTS_PER_INCH + baselineInLinePt;
-      return page.map((text, index) => ({ text, xPt, baselinePt: firstBaselinePt + index * paper.lineHeightPt }));
+      return page.map((text, index) => ({ text, xPt, baselinePt: firstBaselinePt + index * lineHeightPt }));
     }),
   };
 }
@@ -75,14 +74,14 @@ function topIn(pageIndex: number, paper: Paper): number {
 
 /** The lines of each page. `capacityOf`: how many lines fit on a page, by its index. */
 function paginate(lines: readonly string[], capacityOf: (pageIndex: number) => number): string[][] {
-  // Avoids widows and orphans: no page ends with a paragraph's first line or starts with its last.
+  // Avoids orphans (a page ends with a paragraph's first line) and widows (a page starts with its last line).
   const endOfPage = (start: number, capacity: number): number => {
     const full = start + capacity;
     if (full >= lines.length || isGap(lines[full]) || isGap(lines[full - 1])) return full;
-    const startsAlone = (end: number) => end - 2 >= start && isGap(lines[end - 2]);
-    const endsAlone = isGap(lines[full + 1]);
-    const end = endsAlone && !startsAlone(full) ? full - 1 : full;
-    return startsAlone(end) ? end - 1 : end;
+    const leavesOrphan = (end: number) => end - 2 >= start && isGap(lines[end - 2]);
+    const leavesWidow = isGap(lines[full + 1]);
+    const end = leavesWidow && !leavesOrphan(full) ? full - 1 : full;
+    return leavesOrphan(end) ? end - 1 : end;
   };
   const firstNonBlank = (from: number): number => {
     let index = from;
@@ -101,5 +100,5 @@ function paginate(lines: readonly string[], capacityOf: (pageIndex: number) => n
   return pages;
 }
 
-/** True if a paragraph ends here: at a blank line or after the last one. */
+/** True for a blank line and after the last line: no paragraph continues there. */
 const isGap = (line: string | undefined): boolean => line === undefined || line === '';

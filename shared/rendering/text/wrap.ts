@@ -20,7 +20,7 @@ export function wrap(source: string, columnUnits: number, advance = advanceOf): 
   const breaker = new LineBreaker(source);
   let start = 0;
   let lastFitting = 0;
-  // The end of the first piece of a word that is too wide: after at least one letter. A soft hyphen there is printed.
+  // Where to break a word that is too wide: after at least one letter. A soft hyphen there is printed.
   const endOfPiece = (from: number): number => {
     const limit = (offsets[from] ?? 0) + columnUnits;
     const endOffset = (index: number) => (offsets[index + 1] ?? 0) + (source[index] === softHyphen ? hyphenUnits : 0);
@@ -29,7 +29,7 @@ export function wrap(source: string, columnUnits: number, advance = advanceOf): 
     return end;
   };
   const widthOf = (from: number, end: number): number => {
-    const visibleEnd = withoutSpaces(source, from, end);
+    const visibleEnd = endWithoutSpaces(source, from, end);
     const hyphen = source[visibleEnd - 1] === softHyphen ? hyphenUnits : 0;
     return (offsets[visibleEnd] ?? 0) - (offsets[from] ?? 0) + hyphen;
   };
@@ -46,13 +46,13 @@ export function wrap(source: string, columnUnits: number, advance = advanceOf): 
 }
 
 function printedLine(source: string, start: number, end: number): string {
-  const visible = source.slice(start, withoutSpaces(source, start, end));
+  const visible = source.slice(start, endWithoutSpaces(source, start, end));
   const hyphenated = end < source.length && visible.endsWith(softHyphen) ? `${visible.slice(0, -1)}-` : visible;
   return hyphenated.replace(/\p{Default_Ignorable_Code_Point}/gu, '');
 }
 
-/** A loop rather than a pattern, because ` +$` takes quadratic time on a megabyte of spaces. */
-function withoutSpaces(source: string, start: number, end: number): number {
+/** Where the text ends before its trailing spaces. A loop, because the pattern ` +$` takes quadratic time. */
+function endWithoutSpaces(source: string, start: number, end: number): number {
   let visibleEnd = end;
   while (visibleEnd > start && source[visibleEnd - 1] === ' ') visibleEnd--;
   return visibleEnd;

@@ -15,7 +15,7 @@ export async function writeTextPdf(
   { paper, pages }: Pick<Typeset, 'paper' | 'pages'>,
   title: string,
 ): Promise<Uint8Array> {
-  // A fixed date, because the current one would give the same letter different bytes each time.
+  // A fixed date, because with the current date the same letter would have different bytes each time.
   const documentDate = new Date('2000-01-01T00:00:00Z');
   const { pdf, written } = startPdf({
     size: [...sheetPt(paper)],
@@ -30,11 +30,9 @@ export async function writeTextPdf(
   return written;
 }
 
-/** True if only the second font has a glyph for the character. */
-const isSymbol = (character = ''): boolean => tinosAdvanceOf(character.charCodeAt(0)) === undefined;
-
 /** Writes a line in pieces, because symbols that Tinos lacks use the second font. */
 function writeLine(pdf: PDFKit.PDFDocument, line: TextLine, sizePt: number): void {
+  const isSymbol = (character = ''): boolean => tinosAdvanceOf(character.charCodeAt(0)) === undefined;
   // Both kinds of space share a glyph, which a PDF maps to only one of them, so a search could miss the other.
   const text = line.text.replaceAll('\u00a0', ' ');
   let at = 0;

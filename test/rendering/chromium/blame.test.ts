@@ -24,34 +24,29 @@ const plainPagePrints = async () => true;
 const plainPageDies = async () => false;
 
 test.each([
-  ['that died is lost during printing', died, 'during'],
-  ['that lost its page is lost during printing', lostPage, 'during'],
-  ['that opened no page is lost before printing', neverOpened, 'before'],
-  ['is not lost if our own code fails', bug, undefined],
-])('a browser %s', (_, failure, browserDied) => {
+  ['ended counts as dead during printing', died, 'during'],
+  ['lost its page counts as dead during printing', lostPage, 'during'],
+  ['opened no page counts as dead before printing', neverOpened, 'before'],
+  ['is alive when our code fails does not count as dead', bug, undefined],
+])('a browser that %s', (_, failure, browserDied) => {
   expect(failure.browserDied).toBe(browserDied);
 });
 
 test('the document is to blame if two browsers die printing it and a plain page prints', async () => {
-  for (const failures of [
-    [died, died],
-    [died, lostPage],
-  ])
-    expect(await assignBlame(failures, plainPagePrints)).toEqual({
-      ok: false,
-      problem: expect.stringContaining('twice'),
-    });
+  const refused = { ok: false, problem: expect.stringContaining('twice') };
+  expect(await assignBlame([died, died], plainPagePrints)).toEqual(refused);
+  expect(await assignBlame([died, lostPage], plainPagePrints)).toEqual(refused);
 });
 
 test.each([
   ['a plain page does not print either', [died, died], plainPageDies],
   ['the document was not in the first browser', [neverOpened, died], plainPagePrints],
   ['the document was not in the second browser', [died, neverOpened], plainPagePrints],
-])('the machine is to blame if %s', async (_, failures, plain) => {
-  await expect(assignBlame(failures, plain)).rejects.toMatchObject({ name: 'MachineBusy' });
+])('the machine is to blame if %s', async (_, failures, printsPlainPage) => {
+  await expect(assignBlame(failures, printsPlainPage)).rejects.toMatchObject({ name: 'MachineBusy' });
 });
 
-test('an error of our own code is rethrown', async () => {
+test('an error in our own code is rethrown', async () => {
   await expect(assignBlame([died, bug], plainPagePrints)).rejects.toBe(bug.error);
   await expect(assignBlame([bug, died], plainPagePrints)).rejects.toBe(bug.error);
 });
@@ -72,7 +67,7 @@ test('a document is refused as busy if every browser dies immediately', async ()
   expect(await printHtml('<p>Dear Ada</p>', papers.letter)).toMatchObject({ ok: true });
 }, 60_000);
 
-test('callers that find the same dead browser share one new browser', async () => {
+test('documents that find the same dead browser share one new browser', async () => {
   (await warmBrowser()).kill();
   const [first, second] = await Promise.all([warmBrowser(), warmBrowser()]);
   expect(second.pid).toBe(first.pid);

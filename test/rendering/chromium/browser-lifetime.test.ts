@@ -26,7 +26,7 @@ const printForever = `
   printHtml('<div style="columns: 2">'.repeat(25) + 'x', ${paper});
   console.log(pid);`;
 
-/** The pid of a browser whose owner was ended by `signal` during endless work. */
+/** Ends a process whose browser prints a document without end. Returns the browser's pid. */
 async function orphanedBy(signal: 'SIGTERM' | 'SIGKILL'): Promise<number> {
   const owner = start(folder, 'print-html.ts', 'printHtml', printForever);
   const browserPid = Number(await owner.firstLine);
@@ -36,11 +36,11 @@ async function orphanedBy(signal: 'SIGTERM' | 'SIGKILL'): Promise<number> {
   return browserPid;
 }
 
-test('the browser dies with its owner on SIGTERM, even during endless work', async () => {
+test('the browser ends with its owner on SIGTERM, even if its document never finishes', async () => {
   await waitUntilGone(await orphanedBy('SIGTERM'));
 }, 60_000);
 
-test('the next start ends a browser whose owner was killed during endless work', async () => {
+test('the next start ends a busy browser whose owner was killed', async () => {
   const browserPid = await orphanedBy('SIGKILL');
   const next = start(
     folder,

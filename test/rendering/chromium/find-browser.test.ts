@@ -1,6 +1,7 @@
-/** Which browser prints on which machine. The machines are fakes: no file of the real one is read. */
+/** Which browser prints on which machine. The machines are fakes, so no file of the real machine is read. */
 import { findBrowser, type Machine } from '../../../shared/rendering/chromium/find-browser.ts';
 
+/** A machine on which these programs can be executed. */
 const machine = (facts: Partial<Machine>, ...programs: string[]): Machine => ({
   platform: 'linux',
   arch: 'x64',
@@ -35,8 +36,8 @@ test('Google Chrome is preferred if several browsers are installed', () => {
 test('the browser in CHROMIUM_PATH comes first on every machine', () => {
   const configuredPath = '/opt/chrome';
   const mac = machine({ configuredPath, platform: 'darwin' }, configuredPath, chrome);
-  for (const each of [machine({ configuredPath }, configuredPath), mac])
-    expect(findBrowser(each)).toEqual(installed(configuredPath));
+  const linux = machine({ configuredPath }, configuredPath);
+  for (const computer of [linux, mac]) expect(findBrowser(computer)).toEqual(installed(configuredPath));
 });
 
 test.each<[string, Partial<Machine>, RegExp]>([
@@ -46,7 +47,7 @@ test.each<[string, Partial<Machine>, RegExp]>([
     /^No Chrome, Edge or Chromium was found\. Install one/,
   ],
   ['CHROMIUM_PATH is wrong', { configuredPath: '/home/ada/chrome' }, /^CHROMIUM_PATH is not an executable\. Set it to/],
-])('if %s, the error says what to do, without naming a path on the machine', (_, facts, message) => {
+])('if %s, the error says what to do, but names no path on the machine', (_, facts, message) => {
   const choice = findBrowser(machine(facts));
   expect(choice.kind === 'none' && `${choice.reason} ${choice.fix}`).toMatch(message);
   expect(JSON.stringify(choice)).not.toContain('ada');

@@ -1,4 +1,4 @@
-/** Incomplete files of Chromium are never used: not after a kill, tampering, or two starts at once. */
+/** Incomplete files of Chromium are never used, even after a kill, tampering, or two starts at once. */
 import {
   chmodSync,
   closeSync,
@@ -23,6 +23,7 @@ import { longTest } from '../../support/sampling.ts';
 const root = newFolder();
 const target = join(root, 'unpacked', 'chromium-x');
 const chromium = join(target, 'chromium');
+/** The size of the executable in the npm package's current version. */
 const completeBytes = 209_022_176;
 
 /** Another process that unpacks into `target` and prints the browser's path. */
@@ -45,7 +46,7 @@ function firstChangeIn(folder: string): Promise<void> {
 
 beforeEach(() => mkdirSync(dirname(target), { recursive: true }));
 
-test('after a kill during unpacking, the next start removes the incomplete folder and unpacks again', async () => {
+test('after a kill while Chromium is unpacked, the next start removes the incomplete folder and unpacks again', async () => {
   const hasStarted = firstChangeIn(dirname(target));
   const first = unpackElsewhere();
   await hasStarted;
@@ -58,7 +59,7 @@ test('after a kill during unpacking, the next start removes the incomplete folde
   expect(statSync(chromium).size).toBe(completeBytes);
 }, 60_000);
 
-test('a complete copy is used as it is, and nothing is written', async () => {
+test('a complete copy of Chromium is used unchanged, and nothing is written', async () => {
   const before = statSync(target);
   const files = await unpackChromium([join(root, 'not-made'), target]);
   expect(files).toEqual({ executable: chromium, libraries: join(target, 'lib') });
@@ -67,9 +68,8 @@ test('a complete copy is used as it is, and nothing is written', async () => {
   expect(statSync(chromium).mode & 0o777).toBe(0o555);
 });
 
-// Unpacks 209 MB again, as the kill above does.
 longTest(
-  'a folder with a changed byte or an added library fails its hash and is unpacked again',
+  'a copy of Chromium with a changed byte or an added library fails its hash and is unpacked again',
   async () => {
     chmodSync(chromium, 0o700);
     const opened = openSync(chromium, 'r+');
@@ -86,18 +86,18 @@ longTest(
 );
 
 longTest(
-  'two processes that start at once both get complete files, and only one copy remains',
+  'two processes that unpack Chromium at once both get complete files, and only one copy remains',
   async () => {
     rmSync(target, { recursive: true });
-    const both = [unpackElsewhere(), unpackElsewhere()];
-    expect(await Promise.all(both.map(({ firstLine }) => firstLine))).toEqual([chromium, chromium]);
-    await Promise.all(both.map(({ ended }) => ended));
+    const processes = [unpackElsewhere(), unpackElsewhere()];
+    expect(await Promise.all(processes.map(({ firstLine }) => firstLine))).toEqual([chromium, chromium]);
+    await Promise.all(processes.map(({ ended }) => ended));
     expect(readdirSync(dirname(target))).toEqual(['chromium-x']);
   },
   60_000,
 );
 
-test('the next folder is used if the first cannot be written to', async () => {
+test('Chromium is unpacked into the next folder if the first one cannot be written to', async () => {
   // A file in the path also stops root, which a read-only folder would not.
   const file = join(root, 'file');
   writeFileSync(file, '');
@@ -116,31 +116,27 @@ longTest(
     for (const name of ['scratch.ts', 'proc.ts'])
       copyFileSync(new URL(`process/${name}`, rendering), join(root, 'process', name));
     const code = 'console.log((await unpackChromium()).executable);';
-    const found = async () => {
-      const { firstLine, ended } = start(
-        root,
-        'unpack-chromium.ts',
-        'unpackChromium',
-        code,
-        `${pathToFileURL(lambda)}/`,
-      );
+    /** The path of the browser that the package uses. */
+    const executableInPackage = async () => {
+      const from = `${pathToFileURL(lambda)}/`;
+      const { firstLine, ended } = start(root, 'unpack-chromium.ts', 'unpackChromium', code, from);
       const line = await firstLine;
       await ended;
       return line;
     };
     const shipped = join(lambda, 'chromium', 'chromium');
-    expect(await found()).toBe(shipped);
+    expect(await executableInPackage()).toBe(shipped);
 
     // Some emulators unpack the package without the files' permissions.
     chmodSync(shipped, 0o444);
-    const copy = await found();
+    const copy = await executableInPackage();
     expect(copy).toMatch(/chromium-copy-\d+\/chromium$/);
     expect(statSync(copy)).toMatchObject({ size: completeBytes, mode: 0o100_555 });
-    expect(await found()).toBe(copy);
+    expect(await executableInPackage()).toBe(copy);
 
     // A copy that cannot be executed is replaced, even by two processes at once.
     chmodSync(copy, 0o444);
-    expect(await Promise.all([found(), found()])).toEqual([copy, copy]);
+    expect(await Promise.all([executableInPackage(), executableInPackage()])).toEqual([copy, copy]);
     expect(statSync(copy).mode).toBe(0o100_555);
     expect(readdirSync(root)).not.toContainEqual(expect.stringContaining('scratch'));
   },

@@ -1,4 +1,4 @@
-/** The cover sheet: one page, with the same lines with and without the number. */
+/** The cover sheet is one page, and has the same lines with and without the number. */
 import { writeCover } from '../../../shared/rendering/fax/cover.ts';
 import { textsOf } from '../../support/read-pdf.ts';
 import { papers } from '../../support/rendering/papers.ts';
@@ -7,7 +7,7 @@ import { accepted } from '../accepted.ts';
 const sheet = { to: 'Grace Hopper', from: 'Ada Lovelace', subject: 'Results', note: 'Dear Grace,\r\n\n\tsee ☎ below.' };
 const day = '2026-12-24';
 
-const written = async (changes: object = {}) =>
+const coverPdf = async (changes: object = {}) =>
   accepted(await writeCover({ ...sheet, day, ...changes }, 3, papers.fax)).pdf;
 
 const linesOf = async (pdf: Uint8Array) => {
@@ -17,29 +17,30 @@ const linesOf = async (pdf: Uint8Array) => {
 };
 
 test('the cover sheet has names, number, date, pages and note, in this order', async () => {
-  const lines = await linesOf(await written({ number: '+1 212-555-0199' }));
+  const lines = await linesOf(await coverPdf({ number: '+1 212-555-0199' }));
   expect(lines.join(' ').replace(/\s+/g, ' ')).toBe(
     'Fax To Grace Hopper Fax +1 212-555-0199 From Ada Lovelace Subject Results Date December 24, 2026 Pages 3, including this page Dear Grace, see ☎ below.',
   );
 });
 
-test('an order adds only the number, and the same fields make the same bytes', async () => {
-  const [quoted, ordered] = [await written(), await written({ number: '+1 212-555-0199' })];
-  const without = (await linesOf(ordered)).map((line) => line.replace(/\s*\+1 212-555-0199/, '')).filter(Boolean);
-  expect(without.join(' ')).toBe((await linesOf(quoted)).filter(Boolean).join(' '));
-  expect(await written()).toEqual(quoted);
+test('an order adds only the number to the cover sheet, and the same fields make the same bytes', async () => {
+  const [quoted, ordered] = [await coverPdf(), await coverPdf({ number: '+1 212-555-0199' })];
+  const withoutNumber = (await linesOf(ordered)).map((line) => line.replace(/\s*\+1 212-555-0199/, ''));
+  expect(withoutNumber.filter(Boolean)).toEqual((await linesOf(quoted)).filter(Boolean));
+  expect(await coverPdf()).toEqual(quoted);
 });
 
-test('missing fields have no line', async () => {
-  const lines = await linesOf(await written({ to: undefined, from: undefined, subject: undefined, note: undefined }));
+test('missing fields have no line on the cover sheet', async () => {
+  const lines = await linesOf(await coverPdf({ to: undefined, from: undefined, subject: undefined, note: undefined }));
   expect(lines.join(' ').replace(/\s+/g, ' ')).toBe('Fax Fax Date December 24, 2026 Pages 3, including this page');
 });
 
-test('the longest fields fit on the page', async () => {
+test('the longest fields fit on the cover sheet', async () => {
+  // W is the widest letter. The lengths are the limits of the fields.
   const wide = (length: number) => 'W'.repeat(length);
   const longest = { to: wide(60), from: wide(60), subject: wide(80), note: wide(600) };
-  const [text = ''] = await textsOf(await written(longest));
-  expect(text.split('W')).toHaveLength(801);
+  const [text = ''] = await textsOf(await coverPdf(longest));
+  expect(text.match(/W/g)).toHaveLength(60 + 60 + 80 + 600);
 });
 
 test.each([
@@ -47,7 +48,7 @@ test.each([
   ['from', 'Ada 😀', /^The character U\+1F600 .* Remove it\.$/],
   ['subject', 'a\u0307\u0323x', /^The character U\+0307 .* Remove it\.$/],
   ['note', '漢', /^The character U\+6F22 .* Remove it\.$/],
-])('the field %s is named if it can’t be printed', async (member, text, problem) => {
+])('the refusal of a cover sheet names the field %s if it can’t be printed', async (member, text, problem) => {
   const refused = { ok: false, member, problem: expect.stringMatching(problem) };
   expect(await writeCover({ day, [member]: text }, 3, papers.fax)).toMatchObject(refused);
 });

@@ -1,10 +1,11 @@
-/** Photographs of pages: each becomes one upright sheet; other kinds of files are refused by name. */
+/** Photographs of pages: each becomes one upright sheet. Other kinds of files are refused by name. */
 import type { FileUse } from '../../../shared/domain/paper.ts';
 import { kindOf, openFile } from '../../../shared/rendering/files/open-file.ts';
 import { openRaster } from '../../../shared/rendering/pdf/raster.ts';
 import { papers } from '../../support/rendering/papers.ts';
 import { inkPx, jpegs, photoLocation, pngOf, withExif } from '../../support/rendering/photographs.ts';
 import { sample } from '../../support/sampling.ts';
+import { accepted } from '../accepted.ts';
 import { pdfOf } from '../pdf/hostile-pdf.ts';
 
 const letter: FileUse = { paper: papers.letter, isAttachment: false, isUpload: true };
@@ -20,17 +21,18 @@ const png = pngOf({
   at: (x, y) => [0, 0, 0, (y < 8 && x < inkPx.right) || (x < 8 && y < inkPx.bottom) ? 65_535 : 0],
 });
 
-/** At 100 pixels per inch, centered below the addresses. */
+/** The points of a pixel at 100 pixels per inch. */
 const scale = 0.72;
-const left = 306 - (scale * inkPx.width) / 2;
+const centerPt = 612 / 2;
+/** The ink's left, bottom, right and top in points: centered, and an eighth of an inch below the addresses. */
+const left = centerPt - (scale * inkPx.width) / 2;
 const top = 792 - 3.125 * 72;
 const upright = [left, top - scale * inkPx.bottom, left + scale * inkPx.right, top];
 
 test.each(sample(Object.entries({ ...jpegs, png }), 3))(
-  '%s becomes one page with its ink in the right position',
+  'a photograph becomes one page with its ink in the right position: %s',
   async (_, bytes) => {
-    const opened = await open(bytes);
-    if (!opened.ok || !('pdf' in opened)) throw new Error(JSON.stringify(opened));
+    const opened = accepted(await open(bytes));
     expect(opened).toMatchObject({ pages: 1, warnings: [{ code: 'photo_coarse', pixelsPerInch: 100 }] });
     expect(await inkIn(opened.pdf)).toEqual(upright.map((side) => expect.closeTo(side, -0.3)));
   },
@@ -40,11 +42,11 @@ test.each<[name: string, use: Partial<FileUse>]>([
   ['a fax', { paper: papers.fax }],
   ['an attachment', { isAttachment: true }],
 ])('a sideways photograph in %s is printed upright, without the location where it was taken', async (_, use) => {
-  const opened = await open(withExif(6), use);
-  if (!opened.ok || !('pdf' in opened)) throw new Error(JSON.stringify(opened));
-  const right = 306 + (scale * inkPx.height) / 2;
-  const faxTop = 792 - 36;
-  const turned = [right - scale * inkPx.bottom, faxTop - scale * inkPx.right, right, faxTop];
+  const sideways = 6;
+  const opened = accepted(await open(withExif(sideways), use));
+  const right = centerPt + (scale * inkPx.height) / 2;
+  const topWithoutAddresses = 792 - 36;
+  const turned = [right - scale * inkPx.bottom, topWithoutAddresses - scale * inkPx.right, right, topWithoutAddresses];
   expect(await inkIn(opened.pdf)).toEqual(turned.map((side) => expect.closeTo(side, -0.3)));
   expect(Buffer.from(opened.pdf).includes(photoLocation)).toBe(false);
 });
@@ -85,7 +87,7 @@ test.each([
   ['RTF', latin1('{\\rtf1'), 'RTF'],
   ['a web page', latin1('<!doctype html>'), 'web page'],
   ['plain text', latin1('Dear Ada'), 'cannot be printed. Send a PDF'],
-])('%s is refused by name', (_, bytes, text) => {
+])('another kind of file is refused by name: %s', (_, bytes, text) => {
   expect(kindOf(bytes)).toEqual({ problem: expect.stringContaining(text) });
 });
 

@@ -1,3 +1,4 @@
+/** The two fonts: their table of widths, and the conversion from WOFF. */
 import { readFileSync } from 'node:fs';
 import { create } from 'fontkit';
 import { fontAdvances } from '../../../bin/build-font-advances.ts';
@@ -29,6 +30,7 @@ test('a font converted from WOFF has the same glyphs', () => {
   const woff = readFileSync(symbolFontFile);
   const [openType, before] = [fontFile(symbolFontFile), create(woff)];
   const after = create(openType);
+  // The header of a WOFF file states the size of the font.
   expect(openType.length).toBe(woff.readUInt32BE(16));
   expect(after.postscriptName).toBe('DejaVuSans');
   const numTables = openType.readUInt16BE(4);
@@ -36,6 +38,6 @@ test('a font converted from WOFF has the same glyphs', () => {
   const lengths = Array.from({ length: numTables }, (_, table) => openType.readUInt32BE(12 + table * 16 + 12));
   expect(lengths.reduce((sum, length) => sum + Math.ceil(length / 4) * 4, 12 + numTables * 16)).toBe(openType.length);
   expect(after.characterSet).toEqual(before.characterSet);
-  for (const sign of [...'↣☎A'].map((each) => each.charCodeAt(0)))
-    expect(after.glyphForCodePoint(sign).advanceWidth).toBe(before.glyphForCodePoint(sign).advanceWidth);
+  for (const codePoint of [...'↣☎A'].map((each) => each.charCodeAt(0)))
+    expect(after.glyphForCodePoint(codePoint).advanceWidth).toBe(before.glyphForCodePoint(codePoint).advanceWidth);
 });

@@ -10,6 +10,6 @@ afterAll(closeBrowser);
 
 const rows = Object.entries(corpus).map(([name, [pages, html]]) => [name, pages, html] as const);
 
-test.each(sample(rows, 4))('%s: %d pages', async (_, pages, html) => {
+test.each(sample(rows, 4))('the document “%s” has %d pages', async (_, pages, html) => {
   expect(await printHtml(html, papers.letter)).toMatchObject({ ok: true, pages });
 });

@@ -14,7 +14,7 @@ const objects = [
   'the office’s first offer',
   'the flat-rate fee (€12.50)',
 ];
-const ends = [
+const endings = [
   'without delay',
   'under protest',
   'as agreed — and in writing',
@@ -25,7 +25,7 @@ const ends = [
 
 function sentence(number: number): string {
   const pick = (list: readonly string[], step: number) => list[Math.floor(number / step) % list.length] ?? '';
-  return `${pick(subjects, 1)} ${pick(verbs, 2)} ${pick(objects, 3)} ${pick(ends, 5)}.`;
+  return `${pick(subjects, 1)} ${pick(verbs, 2)} ${pick(objects, 3)} ${pick(endings, 5)}.`;
 }
 
 /** `count` sentences, starting with number `from`. */
@@ -38,8 +38,8 @@ function paragraphs(count: number, from = 0): string {
   return repeat(count, (index) => `<p>${prose(3 + ((index + from) % 5), (index + from) * 7)}</p>\n`);
 }
 
-function repeat(count: number, each: (index: number) => string): string {
-  return Array.from({ length: count }, (_, index) => `${each(index)} `).join('');
+function repeat(count: number, piece: (index: number) => string): string {
+  return Array.from({ length: count }, (_, index) => `${piece(index)} `).join('');
 }
 
 /** Leaves the first three inches of page 1 free for the addresses. */
@@ -65,7 +65,8 @@ const wordStyle = `<style><!-- /* Font Definitions */ @font-face {font-family:"C
  p.MsoListParagraph {margin-left:.5in; text-indent:-.25in;}
  @page WordSection1 {size:595.3pt 841.9pt; margin:70.85pt 70.85pt 2.0cm 70.85pt;} div.WordSection1 {page:WordSection1;} --></style>`;
 
-const word = (body: string) =>
+/** HTML as Microsoft Word saves it. */
+const wordHtml = (body: string) =>
   `<html xmlns:v="urn:schemas-microsoft-com:vml" xmlns:o="urn:schemas-microsoft-com:office:office" xmlns:w="urn:schemas-microsoft-com:office:word"><head><meta http-equiv=Content-Type content="text/html; charset=windows-1252"><meta name=Generator content="Microsoft Word 15">${wordStyle}<!--[if gte mso 9]><xml><o:OfficeDocumentSettings/></xml><![endif]--></head><body lang=EN-US link="#0563C1" style='tab-interval:.5in'><div class=WordSection1>${body}</div></body></html>`;
 
 const mailRow = (index: number) =>
@@ -85,7 +86,7 @@ export const corpus: Readonly<Record<string, readonly [pages: number, html: stri
   'a list across pages': [5, `<ol>${repeat(120, (index) => `<li>${prose(1 + (index % 2), index)}</li>`)}</ol>`],
   'a word processor’s letter': [
     2,
-    word(
+    wordHtml(
       `${belowAddresses}${repeat(16, (index) => `<p class=MsoNormal><span style='font-size:11.0pt;mso-bidi-font-size:10.0pt'>${prose(4, index)}<o:p></o:p></span></p><p class=MsoNormal><o:p>&nbsp;</o:p></p>`)}<br clear=all style='mso-special-character:line-break;page-break-before:always'><p class=MsoNormal>Annex</p>`,
     ),
   ],

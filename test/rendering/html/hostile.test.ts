@@ -13,6 +13,7 @@ import { accepted, printedHtml } from '../accepted.ts';
 import { exhaustingDocuments } from './hostile/exhausting.ts';
 import { reachingDocuments } from './hostile/reaching.ts';
 
+/** The content of a file that no document may print. */
 const canary = 'CANARYTEXT';
 const folder = newFolder();
 const file = join(folder, 'canary.txt');
@@ -24,11 +25,11 @@ const spy = createServer((socket) => {
   socket.destroy();
 });
 
-/** The port is known only when the tests run, but their titles are needed before. */
+/** A function, because the server's port is known only when the tests run. */
 const reaching = () =>
   reachingDocuments({ spy: `127.0.0.1:${(spy.address() as AddressInfo).port}/x`, file: pathToFileURL(file).href });
-/** The titles of at most 12 documents, because each takes seconds to print. */
-const names = (documents: Record<string, string>) => sample(Object.keys(documents), 12);
+/** One title in 12, because each document takes seconds to print. */
+const titlesOf = (documents: Record<string, string>) => sample(Object.keys(documents), 12);
 
 beforeAll(async () => {
   await new Promise<void>((done) => spy.listen(0, '127.0.0.1', done));
@@ -55,32 +56,34 @@ async function resultFor(html: string) {
   return result;
 }
 
-describe('no request reaches a server and no file is printed, even if the check is skipped', () => {
-  test.each(names(reachingDocuments({ spy: '', file: '' })))('%s', async (name) => {
+test.each(titlesOf(reachingDocuments({ spy: '', file: '' })))(
+  'no request reaches a server and no file is printed, even if the check is skipped: %s',
+  async (name) => {
     const html = reaching()[name] ?? '';
     await resultFor(html);
     const unchecked = await printPage((await warmBrowser()).browser, html, papers.letter, 'HTML');
     if (unchecked.ok) expect((await textsOf(unchecked.pdf)).join()).not.toContain(canary);
     expect(connections).toBe(0);
-  });
+  },
+);
 
-  test('the server counts a request that reaches it', async () => {
-    await expect(fetch(`http://127.0.0.1:${(spy.address() as AddressInfo).port}`)).rejects.toThrow();
-    expect(connections).toBe(1);
-    connections = 0;
-  });
+test('the test server counts a request that reaches it', async () => {
+  await expect(fetch(`http://127.0.0.1:${(spy.address() as AddressInfo).port}`)).rejects.toThrow();
+  expect(connections).toBe(1);
+  connections = 0;
 });
 
-describe('a document that exhausts the browser gets a result in time, and the next letter is printed', () => {
-  test.each(sample(Object.keys(exhaustingDocuments), 24))('%s', async (name) => {
+test.each(sample(Object.keys(exhaustingDocuments), 24))(
+  'a document that exhausts the browser gets a result in time, and the next letter is printed: %s',
+  async (name) => {
     await resultFor(exhaustingDocuments[name] ?? '');
-  });
-});
+  },
+);
 
 const text = '<p>text</p>'.repeat(60);
 const style = (css: string) => `<style>${css}</style>${text}`;
 
-/** Each tries to change the sheet, and must have the same pages and left margin as plain text. */
+/** Documents that try to change the sheet. Each must have the same pages and left margin as plain text. */
 const sheetDocuments: Record<string, string> = {
   '@page': style('@page { size: A3 landscape; margin: 3in }'),
   '@page by escapes': style('@\\70 age { margin: 3in } @p\\61ge { size: 1in } @\\000070age { margin: 4in }'),
@@ -94,13 +97,11 @@ const sheetDocuments: Record<string, string> = {
   ),
 };
 
-describe('a document cannot change the sheet', () => {
-  test.each(names(sheetDocuments))('%s', async (name) => {
-    const plain = await printedHtml('<p>text</p>'.repeat(60));
-    const result = accepted(await resultFor(sheetDocuments[name] ?? ''));
-    expect(result.pages).toBe(plain.pages);
-    expect((await inkOf(result.pdf, 2)).leftIn).toBeCloseTo(1, 1);
-  });
+test.each(titlesOf(sheetDocuments))('a document cannot change the sheet: %s', async (name) => {
+  const plain = await printedHtml(text);
+  const result = accepted(await resultFor(sheetDocuments[name] ?? ''));
+  expect(result.pages).toBe(plain.pages);
+  expect((await inkOf(result.pdf, 2)).leftIn).toBeCloseTo(1, 1);
 });
 
 /** Lets other work run for `count` turns of the event loop. */
@@ -108,20 +109,29 @@ async function turns(count: number): Promise<void> {
   for (let turn = 0; turn < count; turn += 1) await new Promise((next) => setImmediate(next));
 }
 
-describe.each(sample([0, 1, 20, 400], 2))('a browser that is killed %d turns of the event loop', (count) => {
-  test.each([
-    ['after a result does not affect the next letter', true],
-    ['into a letter does not affect that letter', false],
-  ])('%s', async (_, isAfter) => {
-    const { pid } = await warmBrowser();
-    const printing = printHtml('<p>x</p>', papers.letter);
-    if (isAfter) await printing;
-    await turns(count);
-    try {
-      process.kill(pid, 'SIGKILL');
-    } catch {
-      // On a busy machine it may have ended already.
-    }
-    expect(await (isAfter ? printHtml('<p>x</p>', papers.letter) : printing)).toMatchObject({ ok: true, pages: 1 });
-  });
+const turnCounts = sample([0, 1, 20, 400], 2);
+const printLetter = () => printHtml('<p>x</p>', papers.letter);
+
+function killBrowser(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // On a busy machine it may have ended already.
+  }
+}
+
+test.each(turnCounts)('a browser killed %d turns of the event loop into a letter does not affect it', async (count) => {
+  const { pid } = await warmBrowser();
+  const printing = printLetter();
+  await turns(count);
+  killBrowser(pid);
+  expect(await printing).toMatchObject({ ok: true, pages: 1 });
+});
+
+test.each(turnCounts)('a browser killed %d turns after a letter does not affect the next one', async (count) => {
+  const { pid } = await warmBrowser();
+  await printLetter();
+  await turns(count);
+  killBrowser(pid);
+  expect(await printLetter()).toMatchObject({ ok: true, pages: 1 });
 });

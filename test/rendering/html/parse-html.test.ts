@@ -1,3 +1,4 @@
+/** HTML is parsed in chunks, so that other requests needn't wait. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { parseFragment, serialize } from 'parse5';
 import { parseHtml } from '../../../shared/rendering/html/parse-html.ts';
@@ -5,8 +6,8 @@ import { sample } from '../../support/sampling.ts';
 
 const chunkLength = 50_000; // As in parse-html.ts.
 
-/** In each, a chunk may end in a different state of the parser. */
-const samples = [
+/** Pieces of HTML in which the parser has many states. */
+const pieces = [
   '<p class="a b" title=\'c\'>x</p>',
   '&amp;&notin;&#128512;&notit;',
   '<!-- a -- b --!><![CDATA[c]]><!doctype html>',
@@ -17,15 +18,15 @@ const samples = [
   '<script><!--<script></script>--></script>y',
 ];
 
-test.each(samples)('a long document gives the same tree wherever a chunk ends in %j', async (text) => {
-  for (const before of sample([...Array(text.length + 1).keys()], 6)) {
-    const html = `${'x'.repeat(chunkLength - before)}${text} <i>and on</i>`;
+test.each(pieces)('a long document gives the same tree wherever a chunk ends in %j', async (piece) => {
+  for (const before of sample([...Array(piece.length + 1).keys()], 6)) {
+    const html = `${'x'.repeat(chunkLength - before)}${piece} <i>and on</i>`;
     const parsed = await parseHtml(html);
     expect(parsed.ok && serialize(parsed.tree)).toBe(serialize(parseFragment(html, { scriptingEnabled: false })));
   }
 });
 
-test('other work runs between the chunks', async () => {
+test('other work runs between the chunks of a long document', async () => {
   let turns = 0;
   const chunks = 19;
   const parsing = parseHtml('x'.repeat(chunks * chunkLength)).then(() => 'parsed');

@@ -1,3 +1,4 @@
+/** The note under a check: only text markup stays, and what a reader would miss causes a warning. */
 import fc from 'fast-check';
 import { maxMessageBytes, sanitizeMessage } from '../../../shared/rendering/html/sanitize-message.ts';
 import { accepted } from '../accepted.ts';
@@ -16,23 +17,21 @@ test.each([
     '<h2>Terms</h2><ol start="3" type="a"><li>one</li><li value="9">two</li></ol><ul><li>x</li></ul>',
   ],
   ['a table', '<table border="1"><tbody><tr><td colspan="2" align="right">12.00</td></tr></tbody></table>'],
-])('%s stay the same, without a warning', async (_, html) => {
+])('text markup stays the same, without a warning: %s', async (_, html) => {
   expect(await cleaned(html)).toEqual({ ok: true, warnings: [], html });
 });
 
-describe('what is not text markup is removed', () => {
-  test.each([
-    ['an event handler', '<p onclick="x()">a</p>', '<p>a</p>'],
-    ['a link’s URL, but not its text', '<a href="javascript:x()">a</a> <a href="https://example.com">b</a>', 'a b'],
-    [
-      'a style that is not a text style',
-      '<p style="position:fixed;color:red;text-align:right">a</p>',
-      '<p style="text-align:right">a</p>',
-    ],
-    ['hidden content', 'a<div style="display: none">b</div><p hidden>c</p>', 'a'],
-  ])('%s', async (_, html, clean) => {
-    expect(await cleaned(html)).toEqual({ ok: true, warnings: [], html: clean });
-  });
+test.each([
+  ['an event handler', '<p onclick="x()">a</p>', '<p>a</p>'],
+  ['a link’s URL, but not its text', '<a href="javascript:x()">a</a> <a href="https://example.com">b</a>', 'a b'],
+  [
+    'a style that is not a text style',
+    '<p style="position:fixed;color:red;text-align:right">a</p>',
+    '<p style="text-align:right">a</p>',
+  ],
+  ['hidden content', 'a<div style="display: none">b</div><p hidden>c</p>', 'a'],
+])('markup other than text is removed: %s', async (_, html, clean) => {
+  expect(await cleaned(html)).toEqual({ ok: true, warnings: [], html: clean });
 });
 
 test('a warning names each kind of removed content that a reader would miss', async () => {
@@ -62,24 +61,22 @@ test('the partner’s merge variables become plain braces, however they are hidd
   for (const html of hidden) expect((await cleaned(html)).html).not.toMatch(/[{}]/);
 });
 
-describe('limits', () => {
-  test('a message over 20,000 bytes is refused with both numbers', async () => {
-    expect(await problemOf('é'.repeat(maxMessageBytes / 2))).toBeUndefined();
-    expect(await sanitizeMessage(`${'é'.repeat(maxMessageBytes / 2)}a`)).toMatchObject({
-      problem: 'The message has 20001 bytes of HTML and at most 20000 are allowed. Shorten it.',
-      details: { kind: 'too_long' },
-    });
-    // A brace becomes the six bytes of its reference.
-    expect(await problemOf(`a${'{'.repeat(10_000)}`)).toContain('The message has 60001 bytes');
+test('a message over 20,000 bytes is refused with both numbers', async () => {
+  expect(await problemOf('é'.repeat(maxMessageBytes / 2))).toBeUndefined();
+  expect(await sanitizeMessage(`${'é'.repeat(maxMessageBytes / 2)}a`)).toMatchObject({
+    problem: 'The message has 20001 bytes of HTML and at most 20000 are allowed. Shorten it.',
+    details: { kind: 'too_long' },
   });
+  // A brace becomes the six bytes of its reference.
+  expect(await problemOf(`a${'{'.repeat(10_000)}`)).toContain('The message has 60001 bytes');
+});
 
-  test.each(['', '<p></p><hr>', '<script>alert(1)</script>'])('%j has nothing to print', async (html) => {
-    expect(await problemOf(html)).toContain('nothing to print');
-  });
+test.each(['', '<p></p><hr>', '<script>alert(1)</script>'])('a message without words is refused: %j', async (html) => {
+  expect(await problemOf(html)).toContain('nothing to print');
+});
 
-  test('deeply nested elements are refused', async () => {
-    expect(await problemOf(`${'<div>'.repeat(200)}a`)).toContain('nested more than 100 elements deep');
-  });
+test('a message with deeply nested elements is refused', async () => {
+  expect(await problemOf(`${'<div>'.repeat(200)}a`)).toContain('nested more than 100 elements deep');
 });
 
 const names = fc.constantFrom(

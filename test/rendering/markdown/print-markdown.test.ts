@@ -10,12 +10,12 @@ beforeAll(warmBrowser, 60_000);
 
 afterAll(closeBrowser);
 
-const print = async (markdown: string, layout: 'letter' | 'fax' = 'letter') =>
-  accepted(await printMarkdown(markdown, papers[layout]));
+const print = async (markdown: string, paper: 'letter' | 'fax' = 'letter') =>
+  accepted(await printMarkdown(markdown, papers[paper]));
 
-const rows = Array.from({ length: 80 }, (_, at) => `| ${at} | row ${at} |`).join('\n');
+const rows = Array.from({ length: 80 }, (_, row) => `| ${row} | row ${row} |`).join('\n');
 
-/** Documents that people and assistants write, with the pages of a letter and the expected text. */
+/** Documents that people and assistants write, with the expected number of pages and text. */
 test.each(
   sample<[name: string, markdown: string, pages: number, words: RegExp]>(
     [
@@ -48,7 +48,7 @@ test.each(
     ],
     3,
   ),
-)('%s has the expected pages and text, and space for the addresses', async (_, markdown, pages, words) => {
+)('a letter in Markdown has the expected pages and text below the addresses: %s', async (_, markdown, pages, words) => {
   const { pdf, ...printed } = await print(markdown);
   expect(printed).toMatchObject({ pages, warnings: [] });
   expect((await textsOf(pdf)).join(' ').replace(/\s+/g, ' ')).toMatch(words);
@@ -62,7 +62,7 @@ test('Markdown with too many pages is refused', async () => {
   });
 }, 30_000);
 
-test('a fax starts at the top of its page and is black on white', async () => {
+test('a fax in Markdown starts at the top of its page and is black on white', async () => {
   const { pdf, pages, warnings } = await print('# Dear Ada\n\n> quoted\n\n```\ncode\n```', 'fax');
   expect({ pages, warnings }).toEqual({ pages: 1, warnings: [] });
   expect((await inkOf(pdf, 1)).topIn).toBeLessThan(1.3);

@@ -1,8 +1,8 @@
 /** Markdown as HTML: CommonMark with tables, and links whose URL is printed. */
 import fc from 'fast-check';
-import { readMarkdown } from '../../../shared/rendering/markdown/to-html.ts';
+import { convertMarkdown } from '../../../shared/rendering/markdown/to-html.ts';
 
-const markdownToHtml = (markdown: string): string => readMarkdown(markdown).html;
+const htmlOf = (markdown: string): string => convertMarkdown(markdown).html;
 
 const paragraph = (html: string) => `<p>${html}</p>\n`;
 
@@ -12,11 +12,11 @@ test.each([
   ['a list is converted', '1. a\n2. b', '<ol>\n<li>a</li>\n<li>b</li>\n</ol>\n'],
   ['a line break is converted', 'Yours,\\\nAda', paragraph('Yours,<br>\nAda')],
 ])('%s', (_, markdown, html) => {
-  expect(markdownToHtml(markdown)).toBe(html);
+  expect(htmlOf(markdown)).toBe(html);
 });
 
-test('the columns of a table are aligned', () => {
-  const html = markdownToHtml('| Item | Price |\n|---|--:|\n| Gear | 7 |');
+test('the columns of a Markdown table keep their alignment', () => {
+  const html = htmlOf('| Item | Price |\n|---|--:|\n| Gear | 7 |');
   expect(html).toContain('<th>Item</th>');
   expect(html).toContain('<td style="text-align:right">7</td>');
 });
@@ -29,29 +29,29 @@ test.each([
   ['an anchor in the document shows only its text', '[below](#end)', 'below'],
   ['a script shows only its text', '[here](javascript:alert)', 'here'],
   ['markup in its URL shows it encoded', '[x](https://example.org/<b>)', 'x (https://example.org/%3Cb%3E)'],
-])('a link with %s', (_, markdown, text) => {
-  expect(markdownToHtml(markdown).replaceAll(/<[^>]*>|\n/g, '')).toBe(text);
+])('a Markdown link with %s', (_, markdown, text) => {
+  expect(htmlOf(markdown).replaceAll(/<[^>]*>|\n/g, '')).toBe(text);
 });
 
 test.each(['[Signature]: ________', '[Date]: 12/24/2026', '[^1]: Ibid.', '[Total]: $1.50', '[Time]: 9:30'])(
   '%s is text, not the definition of a link',
   (line) => {
-    expect(markdownToHtml(`x [Total] [^1]\n\n${line}`)).toBe(paragraph('x [Total] [^1]') + paragraph(line));
+    expect(htmlOf(`x [Total] [^1]\n\n${line}`)).toBe(paragraph('x [Total] [^1]') + paragraph(line));
   },
 );
 
-test('a definition with a URL makes a link', () => {
-  expect(markdownToHtml('[x][1] ![y][2]\n\n[1]: #end\n[2]: a.png')).toBe(
+test('a Markdown definition with a URL makes a link', () => {
+  expect(htmlOf('[x][1] ![y][2]\n\n[1]: #end\n[2]: a.png')).toBe(
     paragraph('<a href="#end">x</a> <img src="a.png" alt="y">'),
   );
 });
 
-test('a picture keeps any URL, so that the HTML checks see it', () => {
+test('a Markdown picture keeps any URL, so that the HTML check sees it', () => {
   for (const url of ['https://example.org/a.png', 'file:///a', 'data:image/svg+xml,x', 'javascript:a'])
-    expect(markdownToHtml(`![a](${url})`)).toContain(`<img src="${url}"`);
+    expect(htmlOf(`![a](${url})`)).toContain(`<img src="${url}"`);
 });
 
-test('any text can be converted', () => {
+test('any text can be converted from Markdown', () => {
   const pieces = fc.constantFrom(
     ...'[ ] ( ) ! < > * _ ~ ` # - + | : " \\ & \n \t a 1. http:// <b> </b> \u0000 \ud800'.split(' '),
     ' ',
@@ -59,7 +59,7 @@ test('any text can be converted', () => {
   );
   fc.assert(
     fc.property(fc.array(pieces, { maxLength: 60 }), (parts) => {
-      expect(typeof markdownToHtml(parts.join(''))).toBe('string');
+      expect(typeof htmlOf(parts.join(''))).toBe('string');
     }),
   );
 });
@@ -80,8 +80,8 @@ test.each([
   ['footnotes', 'x [^1]\n\n[^1]: Ibid.\n[^2]: Id.', ['lines_joined']],
   ['an extra cell', `${table}| Gear | a | $5 |`, ['cells_left_out']],
   ['an extra cell in a quoted table without outer bars', '> a | b\n> --|--\n> 1 | 2\n> 1 | 2 | 3', ['cells_left_out']],
-])('there is a warning for %s', (_, markdown, codes) => {
-  expect(readMarkdown(markdown).warnings.map(({ code }) => code)).toEqual(codes);
+])('Markdown with %s causes a warning', (_, markdown, codes) => {
+  expect(convertMarkdown(markdown).warnings.map(({ code }) => code)).toEqual(codes);
 });
 
 test.each([
@@ -89,6 +89,6 @@ test.each([
   ['lines with line breaks', 'Ada  \n12 Main St\\\nAustin<br>\nTX'],
   ['wrapped text', `${'The engine weaves algebraical patterns as looms weave.\n'.repeat(4)}`],
   ['a full row, an escaped bar and an empty cell', `${table}| Gear \\| cog | 7 |\n| a | b | |\n| a |`],
-])('there is no warning for %s', (_, markdown) => {
-  expect(readMarkdown(markdown).warnings).toEqual([]);
+])('Markdown with %s causes no warning', (_, markdown) => {
+  expect(convertMarkdown(markdown).warnings).toEqual([]);
 });

@@ -1,25 +1,25 @@
-/** The worst Markdown gets a result within its limits, and no other request waits for it. */
+/** The worst Markdown is converted or refused within its limits, and no other request waits for it. */
 import { markdownToHtml } from '../../../shared/rendering/markdown/print-markdown.ts';
 import { sample } from '../../support/sampling.ts';
 
 const repeatedTo = (unit: string, length: number) => unit.repeat(Math.ceil(length / unit.length)).slice(0, length);
-const deeper = (line: (depth: number) => string, length: number) => {
-  let all = '';
-  for (let depth = 0; all.length < length; depth += 1) all += line(depth);
-  return all;
+const numberedTo = (piece: (number: number) => string, length: number) => {
+  let text = '';
+  for (let number = 0; text.length < length; number += 1) text += piece(number);
+  return text;
 };
 
-/** By what they repeat; each has about `length` characters. */
+/** Markdown by what it repeats. Each text has about `length` characters. */
 const exhausting: Readonly<Record<string, (length: number) => string>> = {
   quotes: (length) => repeatedTo('>', length),
-  'lists in lists': (length) => deeper((depth) => `${'  '.repeat(depth)}- a\n`, length),
+  'lists in lists': (length) => numberedTo((depth) => `${'  '.repeat(depth)}- a\n`, length),
   'brackets that open': (length) => repeatedTo('[', length),
-  'backticks of every length': (length) => deeper((depth) => `a${'`'.repeat(depth)}`, length),
+  'backticks of every length': (length) => numberedTo((count) => `a${'`'.repeat(count)}`, length),
   'rows of a table': (length) => `|a|b|\n|-|-|\n${repeatedTo('|x|y|\n', length)}`,
   'a table of many columns': (length) => `${'|'.repeat(length / 2)}\n${'|-'.repeat(length / 4)}`,
   'omitted cells': (length) => `|${'a|'.repeat(500)}\n|${'-|'.repeat(500)}\n${repeatedTo('a\n', length)}`,
   'references that are used': (length) =>
-    deeper((n) => `[r${n}]: /u${n}\n`, length / 2) + deeper((n) => `[r${n}] `, length / 2),
+    numberedTo((id) => `[r${id}]: /u${id}\n`, length / 2) + numberedTo((id) => `[r${id}] `, length / 2),
   'a long URL that is used again and again': (length) =>
     `[a]: https://example.org/${'x'.repeat(length / 2)}\n\n${repeatedTo('[a]', length / 2)}`,
 };
@@ -27,14 +27,14 @@ const exhausting: Readonly<Record<string, (length: number) => string>> = {
 const network = '192.0.2.1';
 
 test.each(sample(Object.keys(exhausting), 8))(
-  '%s: a megabyte is read or refused, and other work goes on in the meantime',
+  'a megabyte of Markdown is converted or refused, and other work goes on in the meantime: %s',
   async (name) => {
     let turns = 0;
     const clock = setInterval(() => {
       turns += 1;
     }, 5);
-    const result = await markdownToHtml(exhausting[name]?.(999_000) ?? '', network);
-    clearInterval(clock);
+    const converting = markdownToHtml(exhausting[name]?.(999_000) ?? '', network);
+    const result = await converting.finally(() => clearInterval(clock));
     expect(turns).toBeGreaterThan(3);
     if (!result.ok) expect(result.problem).toMatch(/^The Markdown (?:takes too much|becomes \d+ bytes)[^\n]+\.$/);
   },

@@ -1,16 +1,17 @@
-/** Handwritten PDFs, each wrong in one way. */
+/** Builds a PDF from objects as text, so that a test can make it wrong in one way. */
 import { readLimits } from '../../../shared/rendering/process/read-in-child.ts';
 import { sample } from '../../support/sampling.ts';
 
-/** Allows for other work on the test machine. */
+/** Gives a child more time, because the test machine may be busy. */
 export const patientOptions = { limits: { ...readLimits, patienceMs: 28_000 } };
 
-/** One row in 16 of those whose last cell starts with `ok`, and one in 16 of the others. */
+/** Samples rows: one in 16 of those that expect `ok` in their last cell, and one in 16 of the others. */
 export const someOf = <Row extends readonly unknown[]>(rows: readonly Row[]): readonly Row[] =>
   sample(rows, 16, 'cases', (row) => String(row.at(-1)).startsWith('ok'));
 
 export const letterBox = '/MediaBox [0 0 612 792]';
 
+/** The text of the objects and trailer entries that differ from those of the default PDF. */
 export interface Recipe {
   readonly catalog?: string;
   readonly pages?: string;
@@ -27,7 +28,7 @@ export function pdfOf(recipe: Recipe = {}): Buffer {
   const objects = [
     recipe.catalog ?? '<</Type /Catalog /Pages 2 0 R>>',
     recipe.pages ?? '<</Type /Pages /Kids [3 0 R] /Count 1>>',
-    recipe.page ?? '<</Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R>>',
+    recipe.page ?? pageOf(letterBox),
     `<</Length ${content.length}>>\nstream\n${content}\nendstream`,
     ...(recipe.more ?? []),
   ];
@@ -43,4 +44,5 @@ export function pdfOf(recipe: Recipe = {}): Buffer {
   return Buffer.from(body + table + trailer, 'latin1');
 }
 
+/** A page with the content of object 4. */
 export const pageOf = (entries: string) => `<</Type /Page /Parent 2 0 R /Contents 4 0 R ${entries}>>`;

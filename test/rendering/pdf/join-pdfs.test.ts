@@ -1,5 +1,6 @@
-/** Joined PDFs: every page in order, with its look, and nothing else from the files. */
+/** Joined PDFs have every page in order, looking the same, and nothing else from the files. */
 import { PDFDocument, PDFName } from 'pdf-lib';
+import type { PdfPart } from '../../../shared/domain/paper.ts';
 import { inspectPdf } from '../../../shared/rendering/pdf/inspect-pdf.ts';
 import { joinPdfs } from '../../../shared/rendering/pdf/join-pdfs.ts';
 import { redrawnPart } from '../../../shared/rendering/pdf/raster.ts';
@@ -8,38 +9,34 @@ import { inkOf, textsOf } from '../../support/read-pdf.ts';
 import { papers } from '../../support/rendering/papers.ts';
 import { accepted, textPdf, typesetText } from '../accepted.ts';
 import { patientOptions, pdfOf, type Recipe } from './hostile-pdf.ts';
+import { streamOf } from './pdf-bombs.ts';
 import { withObjectStream } from './pdf-revisions.ts';
 
-interface Part {
-  readonly pdf: Uint8Array;
-  readonly pages: number;
-}
+const join = (...parts: readonly PdfPart[]) => joinPdfs(parts, papers.letter, patientOptions);
 
-const join = (...parts: readonly Part[]) => joinPdfs(parts, papers.letter, patientOptions);
+const joined = async (...parts: readonly PdfPart[]): Promise<Uint8Array> => accepted(await join(...parts)).pdf;
 
-const joined = async (...parts: readonly Part[]): Promise<Uint8Array> => accepted(await join(...parts)).pdf;
-
-const written = async (text: string): Promise<Part> => ({
+const textPart = async (text: string): Promise<PdfPart> => ({
   pdf: await textPdf(text),
   pages: typesetText(text).pages.length,
 });
 
-const drawn = (recipe: Recipe): Part => ({ pdf: pdfOf(recipe), pages: 1 });
-const letter = await written('Dear Ada');
-const long = (word: string) => written(Array.from({ length: 60 }, (_, at) => `${word} ${at}`).join('\n'));
-const formOf = (content: string, entries = '/BBox [0 0 100 20]') =>
-  `<</Type /XObject /Subtype /Form ${entries} /Length ${content.length}>>\nstream\n${content}\nendstream`;
-const annotated = (annotation: string, ...more: string[]): Part =>
-  drawn({
+const partOf = (recipe: Recipe): PdfPart => ({ pdf: pdfOf(recipe), pages: 1 });
+const letter = await textPart('Dear Ada');
+/** Two pages. */
+const longPart = (word: string) => textPart(Array.from({ length: 60 }, (_, at) => `${word} ${at}`).join('\n'));
+const appearanceOf = (content: string) => streamOf('/Type /XObject /Subtype /Form /BBox [0 0 100 20]', content);
+const annotated = (annotation: string, ...more: string[]): PdfPart =>
+  partOf({
     page: `<</Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R /Annots [5 0 R]>>`,
     more: [annotation, ...more],
   });
 const annotationOf = (subtype: string, entries: string) =>
   `<</Type /Annot /Subtype /${subtype} /Rect [72 700 172 720] ${entries}>>`;
-const black = formOf('0 0 100 20 re f');
+const black = appearanceOf('0 0 100 20 re f');
 
 test('the joined PDF has the text of every part, in order, and its pages look the same', async () => {
-  const [one, two] = [await long('one'), await long('two')];
+  const [one, two] = [await longPart('one'), await longPart('two')];
   const pdf = await joined(letter, two, one);
   const texts = await Promise.all([letter, two, one].map((part) => textsOf(part.pdf)));
   expect(await textsOf(pdf)).toEqual(texts.flat());
@@ -64,23 +61,24 @@ test('an empty page for the addresses comes first, and counts toward the limit',
   });
 });
 
-test('the first page can be replaced, and nothing of the old one remains in the file', async () => {
-  const [old, rest, fresh] = [await written('Old first page'), await long('word'), await written('New first page')];
-  const whole = { pdf: await joined(old, rest), pages: rest.pages, skipsFirstPage: true };
-  const pdf = await joined(fresh, whole);
-  expect(await textsOf(pdf)).toEqual([...(await textsOf(fresh.pdf)), ...(await textsOf(rest.pdf))]);
-  expect(Buffer.from(pdf)).toEqual(Buffer.from(await joined(fresh, { pdf: await joined(rest), pages: rest.pages })));
+test('the first page of a joined PDF can be replaced, and nothing of the old one remains in the file', async () => {
+  const [first, rest] = [await textPart('New first page'), await longPart('word')];
+  const old = await joined(await textPart('Old first page'), rest);
+  const replaced = await joined(first, { pdf: old, pages: rest.pages, skipsFirstPage: true });
+  expect(await textsOf(replaced)).toEqual([...(await textsOf(first.pdf)), ...(await textsOf(rest.pdf))]);
+  const neverOld = await joined(first, { pdf: await joined(rest), pages: rest.pages });
+  expect(Buffer.from(replaced)).toEqual(Buffer.from(neverOld));
 });
 
-test('the same parts make the same bytes, and a repeated file adds its fonts only once', async () => {
+test('the same parts make the same joined PDF, and a repeated file adds its fonts only once', async () => {
   const [once, again] = [await joined(letter, letter), await joined(letter, letter)];
   expect(Buffer.from(once)).toEqual(Buffer.from(again));
   expect(once.length).toBeLessThan(1.6 * letter.pdf.length);
   expect(Buffer.from(once).toString('latin1')).not.toMatch(/CreationDate|Producer|\/ID/);
 });
 
-test('pages keep their inherited attributes, even from object streams', async () => {
-  const rotated = drawn({
+test('joined pages keep their inherited attributes, even from object streams', async () => {
+  const rotated = partOf({
     pages: '<</Type /Pages /Kids [3 0 R] /Count 1 /MediaBox [0 0 792 612] /Rotate 90 /Resources <<>>>>',
     page: '<</Type /Page /Parent 2 0 R /Contents 4 0 R>>',
   });
@@ -89,16 +87,16 @@ test('pages keep their inherited attributes, even from object streams', async ()
     expect(await inkOf(pdf, page + 2)).toEqual(await inkOf(part, 1));
 });
 
-const layered = (properties: string): Part =>
-  drawn({
+const layered = (properties: string): PdfPart =>
+  partOf({
     catalog: `<</Type /Catalog /Pages 2 0 R /OCProperties <</OCGs [5 0 R] /D <<${properties}>>>>>>`,
     page: '<</Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R /Resources <</Properties <</L 5 0 R>>>>>>',
     content: '/OC /L BDC 72 700 100 20 re f EMC 72 100 100 20 re f',
     more: ['<</Type /OCG /Name (draft)>>'],
   });
 
-/** `topIn`: the first inch with ink, which is 1 with the annotation or layer and 9 without it. */
-const looks: readonly (readonly [name: string, part: Part, topIn: number])[] = [
+/** `topIn`: the whole inches above the ink, which are 1 with the annotation or layer and 9 without it. */
+const looks: readonly (readonly [name: string, part: PdfPart, topIn: number])[] = [
   ['a hidden layer stays hidden', layered('/OFF [5 0 R]'), 9],
   ['a visible layer stays visible', layered('/BaseState /OFF /ON [5 0 R]'), 1],
   ['an annotation that prints stays', annotated(annotationOf('Square', '/F 4 /AP <</N 6 0 R>>'), black), 1],
@@ -122,17 +120,18 @@ const looks: readonly (readonly [name: string, part: Part, topIn: number])[] = [
 ];
 
 /** All in one document, because a child process for each would be slow. */
-const together = joined(letter, ...looks.map(([, part]) => part));
+const joinedLooks = joined(letter, ...looks.map(([, part]) => part));
 
-test.each(looks.map(([name, , topIn], index) => [name, index + 2, topIn] as const))('%s', async (_, page, topIn) => {
-  expect(Math.floor((await inkOf(await together, page)).topIn)).toBe(topIn);
+const rows = looks.map(([name, , topIn], index) => [name, index + 2, topIn] as const);
+test.each(rows)('in a joined PDF, %s', async (_, page, topIn) => {
+  expect(Math.floor((await inkOf(await joinedLooks, page)).topIn)).toBe(topIn);
 });
 
-test('links, application data and forms are left out', async () => {
-  const part = drawn({
+test('links, application data and forms are left out of a joined PDF', async () => {
+  const part = partOf({
     catalog: '<</Type /Catalog /Pages 2 0 R /AcroForm <</Fields []>> /Names <<>> /Metadata 6 0 R>>',
     page: '<</Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R /Annots [5 0 R] /PieceInfo <</X (data)>> /Thumb 6 0 R>>',
-    more: [annotationOf('Link', '/Dest [3 0 R /Fit]'), formOf('secret')],
+    more: [annotationOf('Link', '/Dest [3 0 R /Fit]'), appearanceOf('secret')],
   });
   const { catalog, context } = await PDFDocument.load(await joined(part, letter), { updateMetadata: false });
   expect(catalog.keys().map(String).sort()).toEqual(['/Pages', '/Type']);
@@ -145,15 +144,15 @@ test('links, application data and forms are left out', async () => {
   expect(catalog.get(PDFName.of('Pages'))).toBeDefined();
 });
 
-test('pages look the same if their grays differ only by rounding', async () => {
+test('joined pages count as unchanged if their grays differ only by rounding', async () => {
   const size = { width: 1, height: 1, originalWidth: 1, originalHeight: 1 };
   const pixel = (gray: number) => ({ sheets: [size], draw: async () => ({ ...size, data: Uint8Array.of(gray) }) });
   expect(await redrawnPart([pixel(200)], pixel(201))).toBeUndefined();
   expect(await redrawnPart([pixel(200)], pixel(240))).toBe(0);
 });
 
-/** Each is joined to the letter. */
-test.each<[name: string, parts: readonly Part[], message: RegExp]>([
+/** The parts are joined to the letter. */
+test.each<[name: string, parts: readonly PdfPart[], message: RegExp]>([
   [
     'an annotation that each program draws in its own way',
     [annotated(annotationOf('Square', '/F 4 /C [1 0 0]'))],
@@ -181,7 +180,7 @@ test.each<[name: string, parts: readonly Part[], message: RegExp]>([
     [{ pdf: Buffer.alloc(19_999_000), pages: 1 }],
     /^The letter and its attachments have 20\.0 MB together, and at most 20 MB is allowed/,
   ],
-])('%s is refused with the number of its part', async (_name, parts, message) => {
+])('a part with %s is refused with its number', async (_name, parts, message) => {
   const result = await join(letter, ...parts);
   expect(result).toMatchObject({ ok: false, part: parts.length, problem: expect.stringMatching(message) });
 });

@@ -1,14 +1,15 @@
-/** Small byte strings that decompress to far more than any reader should accept. They are made without that much memory. */
+/** Streams of a PDF, some of which decompress to far more than any reader should accept. */
 import { constants, deflateRawSync, deflateSync } from 'node:zlib';
 
 const megabyte = 1 << 20;
 
+/** A stream object with these entries in its dictionary. */
 export function streamOf(entries: string, bytes: Uint8Array | string): string {
   const body = typeof bytes === 'string' ? bytes : Buffer.from(bytes).toString('latin1');
   return `<<${entries} /Length ${body.length}>>\nstream\n${body}\nendstream`;
 }
 
-/** FlateDecode data of `megabytes` times a megabyte of `filler`: one compressed block, repeated. */
+/** Data for FlateDecode that becomes `megabytes` MB of `filler`. One compressed block is repeated, to save memory. */
 export function flateOf(megabytes: number, filler = '\0'): Buffer {
   const block = deflateRawSync(Buffer.alloc(megabyte, filler), { finishFlush: constants.Z_FULL_FLUSH });
   const lastBlock = Buffer.from([3, 0]);

@@ -1,18 +1,12 @@
-/** A PDF saved in different ways: updated, with object streams, linearized, encrypted. */
+/** A PDF that is saved in different ways: updated, with object streams, linearized or encrypted. */
 import { deflateSync } from 'node:zlib';
 import PdfDocument from 'pdfkit';
 import { letterBox, pdfOf } from './hostile-pdf.ts';
 import { streamOf } from './pdf-bombs.ts';
 
-/** An incremental update: changed objects (number → content) are appended. */
+/** Appends an incremental update: objects by their number, which replace or add to those of the PDF. */
 export function updated(pdf: Buffer, changes: Readonly<Record<number, string>>, trailer = ''): Buffer {
-  const previous = Number(
-    pdf
-      .toString('latin1')
-      .match(/startxref\s+(\d+)/g)
-      ?.at(-1)
-      ?.match(/\d+/)?.[0],
-  );
+  const [, previous] = /startxref\s+(\d+)\s+%%EOF\s*$/.exec(pdf.toString('latin1')) ?? [];
   let text = '';
   let index = 'xref\n';
   for (const [number, content] of Object.entries(changes)) {
@@ -34,29 +28,30 @@ export function withObjectStream(
   let body = '%PDF-1.7\n';
   const content = body.length;
   body += `4 0 obj\n${streamOf('', '72 100 100 20 re f')}\nendobj\n`;
-  const bundle = body.length;
+  const objectStream = body.length;
   const bytes = deflateSync(Buffer.from(table + objects.join(' '), 'latin1'));
   body += `5 0 obj\n${streamOf(`/Type /ObjStm /N 3 /First ${table.length} /Filter /FlateDecode`, bytes)}\nendobj\n`;
+  // Kind 2: in object stream 5, at an index. Kind 1: at an offset in the file.
   const rows = [
     [0, 0, 0],
     [2, 5, 0],
     [2, 5, 1],
     [2, 5, 2],
     [1, content, 0],
-    [1, bundle, 0],
+    [1, objectStream, 0],
     [1, body.length, 0],
   ];
-  const index = Buffer.from(rows.flatMap(([kind = 0, at = 0, more = 0]) => [kind, at >> 8, at & 255, more]));
+  const references = Buffer.from(rows.flatMap(([kind = 0, at = 0, index = 0]) => [kind, at >> 8, at & 255, index]));
   const dictionary = `/Type /XRef /Size 7 /W [1 2 1] /Root 1 0 R ${entries}`;
-  const end = `6 0 obj\n${streamOf(dictionary, index)}\nendobj\nstartxref\n${body.length}\n%%EOF\n`;
+  const end = `6 0 obj\n${streamOf(dictionary, references)}\nendobj\nstartxref\n${body.length}\n%%EOF\n`;
   return Buffer.from(body + end, 'latin1');
 }
 
 /** States its length at the start, like a linearized file. */
 export function linearized(): Buffer {
-  const of = (length: number) =>
+  const statingLength = (length: number) =>
     pdfOf({ catalog: `<</Type /Catalog /Pages 2 0 R /X <</Linearized 1 /L ${String(length).padStart(9, '0')}>>>>` });
-  return of(of(0).length);
+  return statingLength(statingLength(0).length);
 }
 
 /** Protected only against changes if `userPassword` is empty. The version means RC4 (1.3, 1.4) or AES (1.6, 1.7ext3). */

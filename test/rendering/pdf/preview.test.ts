@@ -10,24 +10,27 @@ import { streamOf } from './pdf-bombs.ts';
 import { afterOrdinaryPage, slowPages } from './slow-pages.ts';
 
 const widthPx = 306;
-const onLetter = (width: number, isInColor = true) => ({ page: 1, paper: papers.letter, isInColor, widthPx: width });
+/** Page 1 of a letter. */
+const firstPage = (width: number, isInColor = true) => ({ page: 1, paper: papers.letter, isInColor, widthPx: width });
 
 /** The number of dark pixels in a PNG of ours, whose rows have no filter. */
-function darkIn(png: Uint8Array): number {
+function darkPixelsIn(png: Uint8Array): number {
   const bytes = Buffer.from(png);
   const at = bytes.indexOf('IDAT');
   const rows = inflateSync(bytes.subarray(at + 4, at + 4 + bytes.readUInt32BE(at - 4)));
   const isGray = bytes[25] === 0;
   const [pixelBytes, rowBytes] = isGray ? [1, widthPx + 1] : [4, 4 * widthPx + 1];
+  // Counts the first byte of each pixel, but not the first byte of each row, which is for the filter.
   return rows.filter(
     (value, index) => index % rowBytes > 0 && (index % rowBytes) % pixelBytes === 1 % pixelBytes && value < 128,
   ).length;
 }
 
-const darkOf = async (recipe: Recipe) => darkIn(await previewPage(pdfOf(recipe), onLetter(widthPx)));
+const darkPixelsOf = async (recipe: Recipe) => darkPixelsIn(await previewPage(pdfOf(recipe), firstPage(widthPx)));
 
 const box = streamOf('/Type /XObject /Subtype /Form /BBox [0 0 100 50]', '0 0 100 50 re f');
-const boxAt = (entries: string): Recipe => ({
+/** An annotation that is a black box, on an empty page. */
+const withBox = (entries: string): Recipe => ({
   page: pageOf(`${letterBox} /Annots [5 0 R]`),
   content: '',
   more: [`<</Type /Annot /Rect [100 100 200 150] /AP <</N 6 0 R>> ${entries}>>`, box],
@@ -36,16 +39,14 @@ const boxAt = (entries: string): Recipe => ({
 test('a page without colors becomes a gray PNG, and so does any page that is not printed in color', async () => {
   const typeOf = async (color: string, isInColor = true) => {
     const content = `${color} 100 100 200 200 re f`;
-    const look = onLetter(widthPx, isInColor);
+    const look = firstPage(widthPx, isInColor);
     return Buffer.from(await previewPage(pdfOf({ page: pageOf(letterBox), content }), look))[25];
   };
-  const types = [
-    await typeOf('0.5 g'),
-    await typeOf('1 0 0 rg'),
-    await typeOf('1 1 0 rg'),
-    await typeOf('1 0 0 rg', false),
-  ];
-  expect(types).toEqual([0, 6, 6, 0]);
+  const [gray, color] = [0, 6];
+  expect(await typeOf('0.5 g')).toBe(gray);
+  expect(await typeOf('1 0 0 rg')).toBe(color);
+  expect(await typeOf('1 1 0 rg')).toBe(color);
+  expect(await typeOf('1 0 0 rg', false)).toBe(gray);
 });
 
 test('the text of pages is read in order, up to a limit, and a picture has none', async () => {
@@ -60,78 +61,77 @@ test('the text of pages is read in order, up to a limit, and a picture has none'
   expect((await readWords(pdfOf({ page, content: long }), 'own'))[0]).toHaveLength(10_000);
 });
 
-describe('annotations and fields are drawn according to their print flags', () => {
-  const [printed, notViewed, hidden] = [4, 32, 2];
-  const [stamp, field] = ['/Subtype /Stamp', '/Subtype /Widget /FT /Tx /T (a)'];
-  test.each([
-    ['a stamp that prints', stamp, printed, true],
-    ['a stamp for the screen only', stamp, 0, false],
-    ['a field for print only', field, printed | notViewed, true],
-    ['a field for the screen only', field, 0, false],
-    ['a hidden field', field, printed | hidden, false],
-  ] as const)('%s', async (_, entries, flags, isOnPaper) => {
-    const dark = await darkOf(boxAt(`${entries} /F ${flags}`));
-    expect(isOnPaper ? dark > 1_000 : dark === 0).toBe(true);
-  });
+const [printed, notViewed, hidden] = [4, 32, 2];
+const [stamp, field] = ['/Subtype /Stamp', '/Subtype /Widget /FT /Tx /T (a)'];
+test.each([
+  ['a stamp that prints', stamp, printed, true],
+  ['a stamp for the screen only', stamp, 0, false],
+  ['a field for print only', field, printed | notViewed, true],
+  ['a field for the screen only', field, 0, false],
+  ['a hidden field', field, printed | hidden, false],
+] as const)(
+  'annotations and fields are drawn according to their print flags: %s',
+  async (_, entries, flags, isOnPaper) => {
+    const dark = await darkPixelsOf(withBox(`${entries} /F ${flags}`));
+    if (isOnPaper) expect(dark).toBeGreaterThan(1_000);
+    else expect(dark).toBe(0);
+  },
+);
+
+const layer = (state: 'ON' | 'OFF', usage: string): Recipe => ({
+  catalog: `<</Type /Catalog /Pages 2 0 R /OCProperties <</OCGs [5 0 R] /D <</${state} [5 0 R]>>>>>>`,
+  page: pageOf(`${letterBox} /Resources <</Properties <</L 5 0 R>>>>`),
+  content: '/OC /L BDC 72 100 100 20 re f EMC',
+  more: [`<</Type /OCG /Name (a) /Usage <<${usage}>>>>`],
+});
+test.each(
+  sample(
+    [
+      ['for print only', layer('OFF', '/Print <</PrintState /ON>> /View <</ViewState /OFF>>'), false],
+      ['for the screen only', layer('ON', '/Print <</PrintState /OFF>> /View <</ViewState /ON>>'), false],
+      ['for both, which is accepted', layer('ON', '/Print <</PrintState /ON>> /View <</ViewState /ON>>'), true],
+    ] as const,
+    2,
+    'cases',
+    ([, , isAccepted]) => isAccepted,
+  ),
+)('a layer that prints differently from how it looks is refused: a layer %s', async (_, recipe, isAccepted) => {
+  const result = await inspectPdf(pdfOf(recipe), papers.letter);
+  expect(result.ok ? 'ok' : result.problem).toMatch(isAccepted ? 'ok' : 'prints differently from how it looks');
 });
 
-describe('a layer that prints differently from how it looks is refused', () => {
-  const layer = (state: 'ON' | 'OFF', usage: string): Recipe => ({
-    catalog: `<</Type /Catalog /Pages 2 0 R /OCProperties <</OCGs [5 0 R] /D <</${state} [5 0 R]>>>>>>`,
-    page: pageOf(`${letterBox} /Resources <</Properties <</L 5 0 R>>>>`),
-    content: '/OC /L BDC 72 100 100 20 re f EMC',
-    more: [`<</Type /OCG /Name (a) /Usage <<${usage}>>>>`],
-  });
-  test.each(
-    sample(
-      [
-        ['for print only', layer('OFF', '/Print <</PrintState /ON>> /View <</ViewState /OFF>>'), false],
-        ['for the screen only', layer('ON', '/Print <</PrintState /OFF>> /View <</ViewState /ON>>'), false],
-        ['for both, which is accepted', layer('ON', '/Print <</PrintState /ON>> /View <</ViewState /ON>>'), true],
-      ] as const,
-      2,
-      'cases',
-      ([, , isAccepted]) => isAccepted,
-    ),
-  )('%s', async (_, recipe, isAccepted) => {
-    const result = await inspectPdf(pdfOf(recipe), papers.letter);
-    expect(result.ok ? 'ok' : result.problem).toMatch(isAccepted ? 'ok' : 'prints differently from how it looks');
-  });
-});
+const limits = { ...patientOptions.limits, timeMs: 400, patienceMs: 30_000 };
+const slow = Object.entries(slowPages);
 
-describe('a page that takes minutes to draw', () => {
-  const limits = { ...patientOptions.limits, timeMs: 400, patienceMs: 30_000 };
-  const slow = Object.entries(slowPages);
+test.each(sample(slow, 3))(
+  'a page that takes minutes to draw is replaced by a picture that says so, while other work goes on: %s',
+  async (_, recipe) => {
+    let turns = 0;
+    const clock = setInterval(() => {
+      turns += 1;
+    }, 20);
+    const drawing = previewPage(pdfOf(recipe), firstPage(widthPx), { limits });
+    const picture = await drawing.finally(() => clearInterval(clock));
+    // The text of the picture.
+    expect(darkPixelsIn(picture)).toBeGreaterThan(200);
+    expect(darkPixelsIn(picture)).toBeLessThan(10_000);
+    expect(turns).toBeGreaterThan(3);
+    // The slow page does not affect the next one.
+    expect(darkPixelsIn(await previewPage(pdfOf(), firstPage(widthPx)))).toBeGreaterThan(400);
+  },
+);
 
-  test.each(sample(slow, 3))(
-    'is replaced by a picture that says so, while other work goes on: %s',
-    async (_, recipe) => {
-      let turns = 0;
-      const clock = setInterval(() => {
-        turns += 1;
-      }, 20);
-      const picture = await previewPage(pdfOf(recipe), onLetter(widthPx), { limits });
-      clearInterval(clock);
-      const dark = darkIn(picture);
-      expect([dark > 200, dark < 10_000]).toEqual([true, true]);
-      expect(turns).toBeGreaterThan(3);
-      // It does not affect the next page.
-      expect(darkIn(await previewPage(pdfOf(), onLetter(widthPx)))).toBeGreaterThan(400);
-    },
-  );
-
-  test.each(sample(slow, 3))('after an ordinary page causes a warning or a refusal: %s', async (_, recipe) => {
-    const result = await inspectPdf(afterOrdinaryPage(recipe), papers.letter, {
-      limits: { timeMs: 1_000, patienceMs: 30_000, memoryBytes: 600_000_000 },
-    });
-    if (result.ok) expect(result.warnings).toContainEqual(expect.objectContaining({ code: 'page_slow', first: 2 }));
-    else expect(result.problem).toMatch(/too much time or memory/);
+test.each(sample(slow, 3))('a slow page after an ordinary one causes a warning or a refusal: %s', async (_, recipe) => {
+  const result = await inspectPdf(afterOrdinaryPage(recipe), papers.letter, {
+    limits: { timeMs: 1_000, patienceMs: 30_000, memoryBytes: 600_000_000 },
   });
+  if (result.ok) expect(result.warnings).toContainEqual(expect.objectContaining({ code: 'page_slow', first: 2 }));
+  else expect(result.problem).toMatch(/too much time or memory/);
 });
 
 longTest('a warning names the pages that were not drawn because time ran out', async () => {
   const { page, more } = slowPages['three hundred shadings'];
-  // The most that a letter may have: a fast machine draws half of them in time.
+  // As many pages as a letter may have. Even a fast machine draws only half of them in time.
   const numbers = Array.from({ length: 60 }, (_, index) => index + 8);
   const pages = numbers.map(() => page.replace('/Contents 4 0 R', '/Contents 7 0 R'));
   const pdf = pdfOf({
@@ -159,8 +159,8 @@ longTest('a picture that is too large for a response is drawn smaller', async ()
     more: [streamOf(entries, noise)],
   });
   const widthOf = (picture: Uint8Array) => Buffer.from(picture).readUInt32BE(16);
-  const picture = await previewPage(photograph, onLetter(1_224));
+  const picture = await previewPage(photograph, firstPage(1_224));
   expect(picture.length).toBeLessThan(4_000_000);
   expect(widthOf(picture)).toBe(816);
-  expect(widthOf(await previewPage(pdfOf(), onLetter(1_224)))).toBe(1_224);
+  expect(widthOf(await previewPage(pdfOf(), firstPage(1_224)))).toBe(1_224);
 });

@@ -2,13 +2,13 @@
 import { letterBox, pageOf, pdfOf, type Recipe } from './hostile-pdf.ts';
 import { streamOf } from './pdf-bombs.ts';
 
-const steps = '/PaintType 1 /TilingType 1 /BBox [0 0 1 1] /XStep 0.0001 /YStep 0.0001 /Resources <<>>';
+const tinySteps = '/PaintType 1 /TilingType 1 /BBox [0 0 1 1] /XStep 0.0001 /YStep 0.0001 /Resources <<>>';
 
 export const slowPages = {
   'a pattern of tiny steps': {
     page: pageOf(`${letterBox} /Resources <</Pattern <</P 5 0 R>>>>`),
     content: '/Pattern cs /P scn 0 0 612 792 re f',
-    more: [streamOf(`/Type /Pattern /PatternType 1 ${steps}`, '0 0 1 1 re f')],
+    more: [streamOf(`/Type /Pattern /PatternType 1 ${tinySteps}`, '0 0 1 1 re f')],
   },
   'three hundred shadings': {
     page: pageOf(`${letterBox} /Resources <</Shading <</S 5 0 R>>>>`),
@@ -23,7 +23,7 @@ export const slowPages = {
   },
 } satisfies Record<string, Recipe>;
 
-/** The same page after an ordinary one. */
+/** A PDF with an ordinary page and then the slow page. */
 export function afterOrdinaryPage({ page, content, more }: (typeof slowPages)[keyof typeof slowPages]): Buffer {
   const next = 5 + more.length;
   return pdfOf({

@@ -1,3 +1,4 @@
+/** Where a line of text may break. */
 import { advanceOf } from '../../../shared/rendering/font/characters.ts';
 import { wrap } from '../../../shared/rendering/text/wrap.ts';
 
@@ -18,7 +19,7 @@ test.each<[text: string, lines: readonly string[]]>([
   ['soft\u00adhyphen', ['soft-', 'hyphen']],
   ['https://example.com/path', ['https://example.com/', 'path']],
   ['  indented word', ['  indented', 'word']],
-])('%j breaks into %j', (text, lines) => {
+])('the text %j breaks into %j', (text, lines) => {
   expect(brokenOnce(text)).toEqual(lines);
 });
 

@@ -1,3 +1,4 @@
+/** The PDF of a text, as another program reads it. */
 import { readFileSync } from 'node:fs';
 import { create } from 'fontkit';
 import { PDFDocument, PDFName } from 'pdf-lib';
@@ -15,20 +16,20 @@ const readBack = async (text: string) => (await textsOf(await pdfOf(text))).join
 
 /** Every character that the typesetter accepts, in lines of twenty-four between bars. */
 function alphabet(): string[] {
-  const points = [tinosRegularFile, symbolFontFile].flatMap((file) => create(readFileSync(file)).characterSet);
-  const characters = [...new Set(points)].map((codePoint) => String.fromCodePoint(codePoint));
-  const printable = characters.filter((each) => /\S/.test(each) && typeset(each, papers.fax).ok && isVisible(each));
+  const codePoints = [tinosRegularFile, symbolFontFile].flatMap((file) => create(readFileSync(file)).characterSet);
+  const characters = [...new Set(codePoints)].map((codePoint) => String.fromCodePoint(codePoint));
+  const printable = characters.filter((each) => /\S/.test(each) && typeset(each, papers.fax).ok && hasGlyph(each));
   return Array.from({ length: Math.ceil(printable.length / 24) }, (_, index) =>
     ['|', ...printable.slice(index * 24, (index + 1) * 24), '|'].join(' '),
   );
 }
 
-const isVisible = (character: string) => advanceOf(character.normalize('NFC').codePointAt(0) ?? 0) !== undefined;
+const hasGlyph = (character: string) => advanceOf(character.normalize('NFC').codePointAt(0) ?? 0) !== undefined;
 
 /** pdfium reads a ligature character as its letters. */
 const asRead = (line: string) => line.replace(/[\ufb00-\ufb06]/g, (ligature) => ligature.normalize('NFKC'));
 
-test('every printable character is read back correctly', async () => {
+test('every printable character is read back correctly from the PDF', async () => {
   const lines = alphabet();
   expect(lines.length).toBeGreaterThan(100);
   const read = await readBack(lines.join('\n\n'));
@@ -45,13 +46,13 @@ test.each(['AVAVAVATo. We, Ty', 'fi ffi fl ff', 'iiiiiiiiii', '    four spaces']
   },
 );
 
-test('the PDF has its title and language, and viewers show the title', async () => {
+test('the PDF of a text has its title and language, and viewers show the title', async () => {
   const pdf = await PDFDocument.load(await pdfOf('Dear Sir', 'Brief — Łódź'), { updateMetadata: false });
   expect([pdf.getTitle(), String(pdf.catalog.get(PDFName.of('Lang')))]).toEqual(['Brief — Łódź', '(en)']);
   expect(pdf.catalog.getViewerPreferences()?.getDisplayDocTitle()).toBe(true);
 });
 
-test('fonts are subset to the characters used', async () => {
+test('a PDF contains only the glyphs that its text uses', async () => {
   const [short, long] = [await pdfOf('Dear Sir'), await pdfOf(alphabet().join('\n'))];
   expect(short.length).toBeLessThan(20_000);
   expect(long.length).toBeGreaterThan(5 * short.length);

@@ -30,28 +30,28 @@ function blackenPage(css: string, newColorPainter: typeof newPainter): void {
 
   const paint = newColorPainter();
 
-  /** Over the brightness `behind`: 0 is black and 1 is white; undefined if the color is transparent. */
-  const brightness = (color = '', behind = 1): number | undefined => {
+  /** From 0 (black) to 1 (white), over the brightness `behind`; undefined if the color is transparent. */
+  const brightnessOf = (color = '', behind = 1): number | undefined => {
     const [red = 0, green = 0, blue = 0, alpha = 0] = paint(color);
-    const own = (0.3 * red + 0.59 * green + 0.11 * blue) / 255;
-    return alpha === 0 ? undefined : behind + (alpha / 255) * (own - behind);
+    const opaque = (0.3 * red + 0.59 * green + 0.11 * blue) / 255;
+    return alpha === 0 ? undefined : behind + (alpha / 255) * (opaque - behind);
   };
 
-  const isWhite = (light: number | undefined) => light === undefined || light > 0.97;
+  const isWhite = (brightness: number | undefined) => brightness === undefined || brightness > 0.97;
 
-  // A positioned element may be behind text, and a black one would hide that text.
+  // A positioned element may be behind text, which would vanish if the element became black.
   const isPositioned = ({ position = '' }: Readonly<Record<string, string>>) => /absolute|fixed|sticky/.test(position);
   const hasPicture = (style: Readonly<Record<string, string>>) =>
     style.backgroundImage !== 'none' && !isPositioned(style);
   const isThin = (widthPx: number, heightPx: number) => Math.min(widthPx, heightPx) <= 8;
 
   const marksOfBox = (element: PageNode, style: Readonly<Record<string, string>>): string[] => {
-    const light = brightness(style.backgroundColor);
+    const brightness = brightnessOf(style.backgroundColor);
     const isEmpty = read(element, 'childElementCount') === 0 && String(read(element, 'textContent')).trim() === '';
     if (!isEmpty || /^(?:input|textarea|select|button)$/.test(String(read(element, 'localName')))) return [];
-    const isDark = (light ?? 1) < 0.5 && !isPositioned(style);
+    const isDark = (brightness ?? 1) < 0.5 && !isPositioned(style);
     if (hasPicture(style)) return isDark ? ['picture', 'fill'] : ['picture'];
-    if (isWhite(light)) return [];
+    if (isWhite(brightness)) return [];
     const { width, height } = Element.prototype.getBoundingClientRect.call(element);
     if (isDark || isThin(width, height)) return ['fill'];
     return /^t[dh]$/.test(String(read(element, 'localName'))) ? [] : ['frame'];
@@ -60,35 +60,37 @@ function blackenPage(css: string, newColorPainter: typeof newPainter): void {
   const marksOfBorder = (style: Readonly<Record<string, string>>): string[] =>
     sides.flatMap((side) => {
       if (style[`border${side}Width`] === '0px') return [];
-      const clear = brightness(style[`border${side}Color`]) === undefined ? [`${side.toLowerCase()}-clear`] : [];
+      const isClear = brightnessOf(style[`border${side}Color`]) === undefined;
       // Browsers draw these styles in two shades.
-      const shaded = /inset|outset|groove|ridge/.test(style[`border${side}Style`] ?? '');
-      return shaded ? [...clear, `${side.toLowerCase()}-solid`] : clear;
+      const isShaded = /inset|outset|groove|ridge/.test(style[`border${side}Style`] ?? '');
+      const name = side.toLowerCase();
+      return [...(isClear ? [`${name}-clear`] : []), ...(isShaded ? [`${name}-solid`] : [])];
     });
 
   const marksOfPart = (element: PageNode, part: 'before' | 'after'): string[] => {
     const style = getComputedStyle(element, `::${part}`);
     if (style.content !== '""') return [];
     if (hasPicture(style)) return [`${part}-picture`];
-    if (isWhite(brightness(style.backgroundColor))) return [];
+    if (isWhite(brightnessOf(style.backgroundColor))) return [];
     const isRule = isThin(Number.parseFloat(style.width ?? ''), Number.parseFloat(style.height ?? ''));
     return isRule || !isPositioned(style) ? [part] : [];
   };
 
   /** The brightness of a background. A gradient's is the average of its colors. */
-  const brightnessOf = (style: Readonly<Record<string, string>>, behind: number): number => {
+  const backgroundBrightness = (style: Readonly<Record<string, string>>, behind: number): number => {
     const { backgroundColor, backgroundImage = '', backgroundClip } = style;
-    const color = brightness(backgroundColor, behind) ?? behind;
+    const color = brightnessOf(backgroundColor, behind) ?? behind;
     const gradients = backgroundImage.replaceAll(/url\("[^"]*"\)/g, '');
     const stops = gradients.match(/\b(?:rgba?|(?:ok)?l(?:ab|ch)|color)\([^()]+\)/g);
     if (stops === null || backgroundClip === 'text') return color;
-    return stops.reduce((sum, stop) => sum + (brightness(stop, color) ?? color) / stops.length, 0);
+    return stops.reduce((sum, stop) => sum + (brightnessOf(stop, color) ?? color) / stops.length, 0);
   };
   const covers = (layer: PageNode, parent: PageNode): boolean => {
     const boxOf = (element: PageNode): LayoutBox => Element.prototype.getBoundingClientRect.call(element);
-    const [own, all] = [boxOf(layer), boxOf(parent)];
-    const [isAsWide, isAsHigh] = [own.left < all.left + 4 && own.right > all.right - 4, own.bottom > all.bottom - 4];
-    return all.height > 0 && isAsWide && isAsHigh && own.top < all.top + 4;
+    const [inner, outer] = [boxOf(layer), boxOf(parent)];
+    const isAsWide = inner.left < outer.left + 4 && inner.right > outer.right - 4;
+    const isAsHigh = inner.top < outer.top + 4 && inner.bottom > outer.bottom - 4;
+    return outer.height > 0 && isAsWide && isAsHigh;
   };
 
   // The value of a property with a large data: URI takes long to read.
@@ -98,7 +100,7 @@ function blackenPage(css: string, newColorPainter: typeof newPainter): void {
   const marksOf = (element: PageNode): string[] => {
     const style = getComputedStyle(element);
     const parent = read(element, 'parentElement') as PageNode | null;
-    const background = hasPictures ? brightnessOf(style, backgrounds.get(parent) ?? 1) : 1;
+    const background = hasPictures ? backgroundBrightness(style, backgrounds.get(parent) ?? 1) : 1;
     backgrounds.set(element, background);
     // A positioned layer over all of its parent is the background of its siblings.
     if (parent !== null && isPositioned(style) && covers(element, parent)) backgrounds.set(parent, background);
@@ -113,7 +115,7 @@ function blackenPage(css: string, newColorPainter: typeof newPainter): void {
       // A white logo on a dark band keeps a black background, although the band itself is removed. Its currentColor stays
       // light.
       ...(isOnDark ? ['fill'] : []),
-      ...(isOnDark && (brightness(style.color) ?? 0) > background ? ['light'] : []),
+      ...(isOnDark && (brightnessOf(style.color) ?? 0) > background ? ['light'] : []),
       ...marksOfBorder(style),
       ...marksOfPart(element, 'before'),
       ...marksOfPart(element, 'after'),
@@ -128,9 +130,9 @@ function blackenPage(css: string, newColorPainter: typeof newPainter): void {
   const { style } = document.createElement('style');
   for (const element of root.querySelectorAll('[style]')) {
     style.cssText = String(Element.prototype.getAttribute.call(element, 'style'));
-    const forced = [...style].filter((name) => style.getPropertyPriority(name) !== '');
-    for (const name of forced) style.setProperty(name, style.getPropertyValue(name), '');
-    if (forced.length > 0) Element.prototype.setAttribute.call(element, 'style', style.cssText);
+    const important = [...style].filter((name) => style.getPropertyPriority(name) !== '');
+    for (const name of important) style.setProperty(name, style.getPropertyValue(name), '');
+    if (important.length > 0) Element.prototype.setAttribute.call(element, 'style', style.cssText);
   }
   const sheet = document.createElement('style');
   sheet.textContent = css;
@@ -140,13 +142,13 @@ function blackenPage(css: string, newColorPainter: typeof newPainter): void {
 /** The first layer of the page: its !important wins over every rule of the author. */
 function blackOnWhiteCss(): string {
   // Excludes SVG because it is a picture: its white parts may be the background of its black ones.
-  const all = ':not(svg, svg *, style)';
+  const element = ':not(svg, svg *, style)';
   const parts = ['before', 'after', 'marker', 'first-line', 'first-letter', 'placeholder', 'file-selector-button'];
-  const everything = [':host', all, ...parts.map((part) => `${all}::${part}`)].join(', ');
+  const everything = [':host', element, ...parts.map((part) => `${element}::${part}`)].join(', ');
   const withoutPicture = [
     ':host',
-    `${all}:not([fax~="picture"])`,
-    ...parts.map((part) => `${all}:not([fax~="${part}-picture"])::${part}`),
+    `${element}:not([fax~="picture"])`,
+    ...parts.map((part) => `${element}:not([fax~="${part}-picture"])::${part}`),
   ].join(', ');
   // Every CSS property that can bring a color other than black onto the paper.
   const black = [
@@ -169,7 +171,7 @@ function blackOnWhiteCss(): string {
     'color-scheme: only light',
     'forced-color-adjust: none',
     'print-color-adjust: exact',
-  ].map((each) => `${each} !important`);
+  ].map((declaration) => `${declaration} !important`);
   const sides = ['top', 'right', 'bottom', 'left'];
   // The rules for the marks that `blackenPage` set in the `fax` attribute after reading the author's colors.
   const marked = [
@@ -183,5 +185,9 @@ function blackOnWhiteCss(): string {
     ...sides.map((side) => [`${side}-clear`, '', `border-${side}-color: transparent`]),
     ...sides.map((side) => [`${side}-solid`, '', `border-${side}-style: solid`]),
   ].map(([mark, part, rule]) => `[fax~="${mark}"]${part} { ${rule} !important }`);
-  return `@layer { ${everything} { ${black.join('; ')} } ${withoutPicture} { background-image: none !important; filter: none !important } ${marked.join(' ')} }`;
+  return `@layer {
+    ${everything} { ${black.join('; ')} }
+    ${withoutPicture} { background-image: none !important; filter: none !important }
+    ${marked.join(' ')}
+  }`;
 }

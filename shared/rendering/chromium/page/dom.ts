@@ -100,8 +100,8 @@ export function newPainter(): (...colors: readonly string[]) => readonly number[
   const painted = new Map<string, readonly number[]>();
   return (...colors) => {
     const key = colors.join();
-    const known = painted.get(key);
-    if (known !== undefined) return known;
+    const cached = painted.get(key);
+    if (cached !== undefined) return cached;
     canvas.clearRect(0, 0, 1, 1);
     for (const color of colors) {
       canvas.fillStyle = color;

@@ -6,7 +6,7 @@ import type { Browser, Page } from 'puppeteer-core';
 import type { Paper } from '../../../domain/paper.ts';
 import { columnWidthIn, fontFamily, PIXELS_PER_INCH } from '../../layout.ts';
 
-export const columnPx = (paper: Paper): number => columnWidthIn(paper) * PIXELS_PER_INCH;
+export const columnWidthPx = (paper: Paper): number => columnWidthIn(paper) * PIXELS_PER_INCH;
 export const columnHeightPx = ({ heightIn, marginIn }: Paper): number => (heightIn - 2 * marginIn) * PIXELS_PER_INCH;
 
 /** The styles of the sheet that depend on its paper. */
@@ -14,7 +14,7 @@ export const paperStyle = (paper: Paper): string => {
   const { widthIn, heightIn, marginIn, fontSizePt, lineHeightPt } = paper;
   return `@page { size: ${widthIn}in ${heightIn}in; margin: ${marginIn}in }
     html { font-size: ${fontSizePt}pt; line-height: ${lineHeightPt / fontSizePt} }
-    #column { width: ${columnPx(paper)}px }`;
+    #column { width: ${columnWidthPx(paper)}px }`;
 };
 
 /** The height of the address zone within the column of page 1, in CSS pixels. */
@@ -79,14 +79,13 @@ export async function onSealedPage<T>(browser: Browser, paper: Paper, work: (pag
     throw new NoPage('The browser opened no page', { cause });
   });
   try {
-    const [width, height] = [columnPx(paper), columnHeightPx(paper)];
+    const [width, height] = [columnWidthPx(paper), columnHeightPx(paper)];
     const viewport = page.viewport();
-    const isSized = viewport?.width === width && viewport.height === height;
-    const sized = isSized ? Promise.resolve() : page.setViewport({ width, height });
-    return await unlessEnded(
-      browser,
-      sized.then(() => work(page)),
-    );
+    const sizeAndWork = async (): Promise<T> => {
+      if (viewport?.width !== width || viewport.height !== height) await page.setViewport({ width, height });
+      return work(page);
+    };
+    return await unlessEnded(browser, sizeAndWork());
   } finally {
     prepareNextPage(browser, page);
   }
@@ -97,9 +96,9 @@ export function prepareNextPage(browser: Browser, used?: Page): void {
   const end = () => browser.process()?.kill('SIGKILL');
   // Changing pages takes about 40 ms. A browser that is this slow could not print the next document either. A browser
   // with several processes starts a new one for each page, which takes longer.
-  const isQuick = browser.process()?.spawnargs.includes('--single-process');
-  const clock = setTimeout(end, isQuick ? 2_000 : 10_000);
-  const changePages = async (browser: Browser, used: Page | undefined): Promise<Page> => {
+  const isSingleProcess = browser.process()?.spawnargs.includes('--single-process');
+  const timer = setTimeout(end, isSingleProcess ? 2_000 : 10_000);
+  const changePages = async (): Promise<Page> => {
     const viewport = used?.viewport();
     await used?.close();
     const page = await sealedPage(browser);
@@ -107,7 +106,7 @@ export function prepareNextPage(browser: Browser, used?: Page): void {
     if (viewport) await page.setViewport(viewport);
     return page;
   };
-  const next = unlessEnded(browser, changePages(browser, used)).finally(() => clearTimeout(clock));
+  const next = unlessEnded(browser, changePages()).finally(() => clearTimeout(timer));
   next.catch(end);
   nextPages.set(browser, next);
 }

@@ -12,12 +12,12 @@ declare const CSSPageRule: new () => Rules;
 
 /**
  * Applies the paper's styles, `css`. Puts the HTML into a shadow root, where rules for the sheet, `html` and `body` have no
- * effect. `columnPx` and `pagePx`: the width and height of a page's column in CSS pixels.
+ * effect. `columnWidthPx` and `pagePx`: the width and height of a page's column in CSS pixels.
  */
 export async function settlePage(
   css: string,
   html: string,
-  columnPx: number,
+  columnWidthPx: number,
   pagePx: number,
 ): Promise<{
   /** True if there may be generated content or list markers, which walking the elements doesn't find. */
@@ -76,7 +76,7 @@ export async function settlePage(
 
   // Scales down a document that is a little too wide, as emails of 640 pixels are. A much wider one is refused later.
   const minScale = 0.9;
-  const fit = Math.floor((columnPx / author.scrollWidth) * 1_000) / 1_000;
+  const fit = Math.floor((columnWidthPx / author.scrollWidth) * 1_000) / 1_000;
   const scale = fit >= 1 || fit < minScale ? 1 : fit;
   if (scale < 1) author.setAttribute('style', `zoom: ${scale}`);
   return { mayGenerateContent, brokenImages: images.filter((image) => image.naturalWidth === 0).length, scale };
@@ -86,7 +86,7 @@ export async function settlePage(
  * Widens the padding of lists whose markers would be cut off at the column's edge, or by a box that clips. A list whose
  * author left hardly any room keeps its padding, and is refused later. Returns true if it widened any.
  */
-export function makeRoomForMarkers(markers: readonly Generated[], columnPx: number): boolean {
+export function makeRoomForMarkers(markers: readonly Generated[], columnWidthPx: number): boolean {
   const root = document.getElementById('author').shadowRoot;
   // The default padding of 24 pt is 32 pixels, and a little less in a document that was scaled down.
   const minMarkerRoomPx = 28;
@@ -97,32 +97,33 @@ export function makeRoomForMarkers(markers: readonly Generated[], columnPx: numb
     return parent === null ? [] : [parent, ...ancestorsOf(parent)];
   };
   const items = [...root.querySelectorAll('li')];
-  const missing = new Map<PageNode, number>();
+  /** The padding that each list lacks. */
+  const missingPx = new Map<PageNode, number>();
   for (const { item: index = -1, leftPx, rightPx } of markers) {
     const item = items[index];
     const list = item && parentOf(item);
     if (!item || !list) continue;
     const clips = ancestorsOf(item).filter((each) => getComputedStyle(each).overflowX !== 'visible');
-    const left = clips.map((each) => boxOf(each).left).reduce((max, each) => Math.max(max, each), 0);
-    const right = clips.map((each) => boxOf(each).right).reduce((min, each) => Math.min(min, each), columnPx);
+    const left = Math.max(0, ...clips.map((each) => boxOf(each).left));
+    const right = Math.min(columnWidthPx, ...clips.map((each) => boxOf(each).right));
     const isRtl = getComputedStyle(list).direction === 'rtl';
     const roomPx = isRtl ? right - boxOf(item).right : boxOf(item).left - left;
     const cutPx = isRtl ? rightPx - right : left - leftPx;
-    const isCramped = roomPx < minMarkerRoomPx && left === 0 && right === columnPx;
-    if (cutPx > 1 && !isCramped) missing.set(list, Math.max(cutPx, missing.get(list) ?? 0));
+    const isCramped = roomPx < minMarkerRoomPx && left === 0 && right === columnWidthPx;
+    if (cutPx > 1 && !isCramped) missingPx.set(list, Math.max(cutPx, missingPx.get(list) ?? 0));
   }
   // In document order, because a nested list moves with the outer one.
   for (const list of root.querySelectorAll('*')) {
-    const cutPx = missing.get(list);
+    const cutPx = missingPx.get(list);
     if (cutPx === undefined) continue;
-    const moved = ancestorsOf(list).reduce((sum, each) => sum + (missing.get(each) ?? 0), 0);
-    const addedPx = Math.max(0, cutPx - moved);
-    missing.set(list, addedPx);
+    const movedPx = ancestorsOf(list).reduce((sum, each) => sum + (missingPx.get(each) ?? 0), 0);
+    const addedPx = Math.max(0, cutPx - movedPx);
+    missingPx.set(list, addedPx);
     const paddingPx = Number.parseFloat(getComputedStyle(list).paddingInlineStart ?? '');
     const zoom = Number(Reflect.get(Element.prototype, 'currentCSSZoom', list) ?? 1);
     const style = Element.prototype.getAttribute.call(list, 'style') ?? '';
     const rule = `padding-inline-start: ${paddingPx + Math.ceil(addedPx / zoom)}px !important; ${style}`;
     Element.prototype.setAttribute.call(list, 'style', rule);
   }
-  return missing.size > 0;
+  return missingPx.size > 0;
 }

@@ -36,28 +36,26 @@ export interface Survey {
   readonly fixed: string;
   /** True if some text is too faint, transparent or small to see on paper. */
   readonly hasInvisibleText: boolean;
-  /** The number of forbidden elements. More than 0 means that the browser read the HTML differently from the check. */
-  readonly smuggled: number;
+  /** How many forbidden elements there are. Any means that the browser read the HTML differently from the check. */
+  readonly forbiddenElements: number;
   /** True if something visible starts above the end of the address zone. */
-  readonly inZone: boolean;
+  readonly isZoneUsed: boolean;
 }
 
 declare const document: PageDocument;
 declare const Element: ElementClass;
 declare const getComputedStyle: ComputedStyle;
 
-/**
- * The call, as source text, that surveys everything in the page's shadow root. `columnPx` and `zonePx` are CSS pixels.
- */
-export const surveyCall = (columnPx: number, zonePx: number, hints: SurveyState['hints']): string =>
-  callInPage(surveyPage, columnPx, zonePx, hints, pageReader, elementReader, textReader, newPainter);
+/** The call, as source text, that surveys everything in the page's shadow root. Sizes are in CSS pixels. */
+export const surveyCall = (columnWidthPx: number, zonePx: number, hints: SurveyState['hints']): string =>
+  callInPage(surveyPage, columnWidthPx, zonePx, hints, pageReader, elementReader, textReader, newPainter);
 
 /** The state that the readers share during one survey. */
 interface SurveyState {
   readonly page: ReturnType<typeof pageReader>;
-  readonly columnPx: number;
+  readonly columnWidthPx: number;
   /** The content that the HTML may have. Other content is not searched for, because searching takes time. */
-  readonly hints: { readonly mayBeFixed: boolean; readonly mayBeInvisible: boolean };
+  readonly hints: { readonly mayHaveFixed: boolean; readonly mayHaveInvisible: boolean };
   readonly survey: { -readonly [Member in keyof Survey]: Survey[Member] };
   /** Where the address zone ends: at the first forced page break, if it comes earlier. What follows is on page 2. */
   zoneEndPx: number;
@@ -68,7 +66,7 @@ interface SurveyState {
 }
 
 function surveyPage(
-  columnPx: number,
+  columnWidthPx: number,
   zonePx: number,
   hints: SurveyState['hints'],
   newPageReader: typeof pageReader,
@@ -80,7 +78,7 @@ function surveyPage(
   const page = newPageReader();
   const survey: SurveyState['survey'] = {
     characters: '',
-    widest: { name: '', leftPx: 0, rightPx: columnPx },
+    widest: { name: '', leftPx: 0, rightPx: columnWidthPx },
     widthPx: document.documentElement.scrollWidth,
     heightPx: document.documentElement.scrollHeight,
     bottomPx: 0,
@@ -90,20 +88,21 @@ function surveyPage(
     clipped: '',
     fixed: '',
     hasInvisibleText: false,
-    smuggled: root.querySelectorAll('script, link, meta, base, iframe, frame, object, embed, video, audio').length,
-    inZone: false,
+    forbiddenElements: root.querySelectorAll('script, link, meta, base, iframe, frame, object, embed, video, audio')
+      .length,
+    isZoneUsed: false,
   };
   // Authors hide text far to the left or far above the page, so nothing there is meant to be seen.
   const hiddenPx = -1_000;
   const state: SurveyState = {
     page,
-    columnPx,
+    columnWidthPx,
     hints,
     survey,
     zoneEndPx: zonePx,
     compareSides(element, leftPx, rightPx) {
-      const furthest = Math.max(-survey.widest.leftPx, survey.widest.rightPx - columnPx, 0.5);
-      if (rightPx < hiddenPx || Math.max(-leftPx, rightPx - columnPx) <= furthest) return;
+      const furthest = Math.max(-survey.widest.leftPx, survey.widest.rightPx - columnWidthPx, 0.5);
+      if (rightPx < hiddenPx || Math.max(-leftPx, rightPx - columnWidthPx) <= furthest) return;
       survey.widest = { name: page.nameOf(element), leftPx, rightPx };
     },
     compareTop(element, { top, bottom }, allowedPx) {
@@ -148,9 +147,9 @@ function pageReader() {
   const isDrawn = (element: PageNode): boolean => {
     if (isReplaced(element)) return true;
     const style = getComputedStyle(element);
-    const border = ['Top', 'Right', 'Bottom', 'Left'].some((side) => style[`border${side}Width`] !== '0px');
-    const background = style.backgroundColor !== 'rgba(0, 0, 0, 0)' && style.backgroundColor !== 'rgb(255, 255, 255)';
-    return border || background || style.backgroundImage !== 'none';
+    const hasBorder = ['Top', 'Right', 'Bottom', 'Left'].some((side) => style[`border${side}Width`] !== '0px');
+    const hasBackground = !['rgba(0, 0, 0, 0)', 'rgb(255, 255, 255)'].includes(style.backgroundColor ?? '');
+    return hasBorder || hasBackground || style.backgroundImage !== 'none';
   };
   // A clipped box of one pixel hides text that is meant for screen readers only.
   const isPinpoint = (element: PageNode): boolean => {
@@ -161,16 +160,16 @@ function pageReader() {
 }
 
 function elementReader(state: SurveyState): (element: PageNode) => void {
-  const { page, columnPx, survey, hints } = state;
+  const { page, columnWidthPx, survey, hints } = state;
   const { read, nameOf } = page;
   const checkOverflow = (element: PageNode): void => {
     const [width, height] = [Number(read(element, 'clientWidth')), Number(read(element, 'clientHeight'))];
     if (width <= 1 || height <= 1) return;
-    const tooWide = Number(read(element, 'scrollWidth')) > width + 4;
-    const tooHigh = Number(read(element, 'scrollHeight')) > height + 4;
-    if (!tooWide && !tooHigh) return;
+    const isTooWide = Number(read(element, 'scrollWidth')) > width + 4;
+    const isTooHigh = Number(read(element, 'scrollHeight')) > height + 4;
+    if (!isTooWide && !isTooHigh) return;
     const { overflowX = '', overflowY = '' } = getComputedStyle(element);
-    const overflows = `${tooWide ? overflowX : ''} ${tooHigh ? overflowY : ''}`;
+    const overflows = `${isTooWide ? overflowX : ''} ${isTooHigh ? overflowY : ''}`;
     if (/auto|scroll/.test(overflows)) survey.scrolled ||= nameOf(element);
     else if (/hidden|clip/.test(overflows)) survey.clipped ||= nameOf(element);
   };
@@ -183,25 +182,26 @@ function elementReader(state: SurveyState): (element: PageNode) => void {
     const zoom = Number(read(element, 'currentCSSZoom') ?? 1);
     const rightPx = Math.max(right, left + zoom * Number(read(element, 'scrollWidth')));
     // The text in an inline element is measured on its own: the element's box includes spaces past the end of a line.
-    const isOutside = left < 0 || rightPx > columnPx;
+    const isOutside = left < 0 || rightPx > columnWidthPx;
     const isInline = isOutside && !page.isReplaced(element) && getComputedStyle(element).display === 'inline';
     if (isOutside && !isInline) state.compareSides(element, left, rightPx);
     if (top < -1 && page.isDrawn(element)) state.compareTop(element, box, 1);
     checkOverflow(element);
-    if (hints.mayBeFixed && survey.fixed === '' && getComputedStyle(element).position === 'fixed')
+    if (hints.mayHaveFixed && survey.fixed === '' && getComputedStyle(element).position === 'fixed')
       survey.fixed = String(read(element, 'textContent')).trim() === '' ? '' : nameOf(element);
-    if (survey.inZone || top >= state.zoneEndPx || bottom < 0) return;
+    if (survey.isZoneUsed || top >= state.zoneEndPx || bottom < 0) return;
     const { breakBefore = '', breakAfter = '', display = '' } = getComputedStyle(element);
     // Empty elements break pages too, but inline ones, such as <br>, never do.
-    const breaks = (side: string) => /^(?:page|left|right|recto|verso)$/.test(side) && !display.startsWith('inline');
-    if (top > 0 && breaks(breakBefore)) state.zoneEndPx = top;
-    else survey.inZone = height > 0 && bottom > 0 && page.isDrawn(element);
-    if (breaks(breakAfter)) state.zoneEndPx = Math.min(state.zoneEndPx, bottom);
+    const breaksPage = (rule: string) =>
+      /^(?:page|left|right|recto|verso)$/.test(rule) && !display.startsWith('inline');
+    if (top > 0 && breaksPage(breakBefore)) state.zoneEndPx = top;
+    else survey.isZoneUsed = height > 0 && bottom > 0 && page.isDrawn(element);
+    if (breaksPage(breakAfter)) state.zoneEndPx = Math.min(state.zoneEndPx, bottom);
   };
 }
 
 function textReader(state: SurveyState, paint: ReturnType<typeof newPainter>): (text: PageNode) => void {
-  const { page, columnPx, survey, hints } = state;
+  const { page, columnWidthPx, survey, hints } = state;
   const range = document.createRange();
   const boxOfText = (text: PageNode, from = 0, to = text.nodeValue.length): LayoutBox => {
     range.setStart(text, from);
@@ -213,7 +213,9 @@ function textReader(state: SurveyState, paint: ReturnType<typeof newPainter>): (
       .map(({ index, 0: word }) => boxOfText(text, index, index + word.length).right)
       .reduce((max, right) => Math.max(max, right), 0);
 
-  const faint = 0.1;
+  const minOpacity = 0.1;
+  const minSizePx = 3;
+  const minContrast = 1.5;
   const backgrounds = new Map<unknown, string | undefined>();
   /** The color behind an element's text; undefined if a picture or another element may be behind it. */
   const backgroundOf = (element: PageNode | null): string | undefined => {
@@ -249,12 +251,12 @@ function textReader(state: SurveyState, paint: ReturnType<typeof newPainter>): (
   };
   const isInvisible = (element: PageNode): boolean => {
     const { webkitTextFillColor = '', webkitTextStrokeWidth, textShadow, fontSize = '' } = getComputedStyle(element);
-    if (opacityOf(element) < faint || Number.parseFloat(fontSize) < 3) return true;
+    if (opacityOf(element) < minOpacity || Number.parseFloat(fontSize) < minSizePx) return true;
     const background = backgroundOf(element);
     if (background === undefined || webkitTextStrokeWidth !== '0px' || textShadow !== 'none') return false;
-    // WCAG's contrast ratio, which should be at least 3.
+    // The contrast ratio of WCAG, which recommends at least 3.
     const contrast = (luminanceOf(background, webkitTextFillColor) + 0.05) / (luminanceOf(background) + 0.05);
-    return Math.max(contrast, 1 / contrast) < 1.5 && !hasPictureBehind(element);
+    return Math.max(contrast, 1 / contrast) < minContrast && !hasPictureBehind(element);
   };
 
   const characters = new Set<string>();
@@ -266,19 +268,19 @@ function textReader(state: SurveyState, paint: ReturnType<typeof newPainter>): (
     survey.textLength += text.nodeValue.trim().length;
     const parent = text.parentElement;
     if (parent !== null) {
-      state.compareSides(parent, left, right > columnPx ? rightOfWords(text) : right);
+      state.compareSides(parent, left, right > columnWidthPx ? rightOfWords(text) : right);
       // With tight lines the font's box starts above the line's box, but the ink does not.
       state.compareTop(parent, box, height / 4);
     }
     // Pale dots, bars and lines between words are ornaments.
-    if (hints.mayBeInvisible && /[\p{L}\p{N}]/u.test(text.nodeValue))
-      survey.hasInvisibleText ||= height < 3 || (parent !== null && isInvisible(parent));
+    if (hints.mayHaveInvisible && /[\p{L}\p{N}]/u.test(text.nodeValue))
+      survey.hasInvisibleText ||= height < minSizePx || (parent !== null && isInvisible(parent));
     for (const character of text.nodeValue.match(/[^\t\n\r -~]/gu) ?? []) {
       if (characters.has(character)) continue;
       characters.add(character);
       survey.characters += character;
     }
     // Allows for a small superscript just below the zone, whose box may reach into it.
-    survey.inZone ||= top + height / 4 < state.zoneEndPx && bottom > 0;
+    survey.isZoneUsed ||= top + height / 4 < state.zoneEndPx && bottom > 0;
   };
 }

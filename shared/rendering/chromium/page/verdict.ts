@@ -4,7 +4,7 @@ import type { Warning } from '../../../domain/warnings.ts';
 import { refuseMissingGlyphs } from '../../font/characters.ts';
 import type { MarkupLanguage } from '../../html/parse-html.ts';
 import { columnWidthIn, PIXELS_PER_INCH, refuseTooManyPages, unprintable } from '../../layout.ts';
-import { columnHeightPx, columnPx, zonePx } from './sealed.ts';
+import { columnHeightPx, columnWidthPx, zonePx } from './sealed.ts';
 import type { Survey } from './survey.ts';
 
 /** One box of generated content, in CSS pixels from the column's top left corner. */
@@ -26,7 +26,7 @@ export function surveyRefusal(
   paper: Paper,
   language: MarkupLanguage,
 ): Unprintable | undefined {
-  if (survey.smuggled > 0)
+  if (survey.forbiddenElements > 0)
     return unprintable(`The ${language} can be read in two ways. Close every element that you open.`);
   const problem =
     refuseMissingGlyphs(survey.characters, paper.isNote ? '' : ' or send a PDF') ??
@@ -45,9 +45,9 @@ export function surveyRefusal(
 /** The warnings for a page that can be printed. */
 export function warningsOf(survey: Survey, generated: readonly Generated[], paper: Paper): Warning[] {
   const zone = zonePx(paper);
-  const inZone = zone > 0 && (survey.inZone || generated.some(({ topPx }) => topPx < zone));
+  const isZoneUsed = zone > 0 && (survey.isZoneUsed || generated.some(({ topPx }) => topPx < zone));
   const warnings: Warning[] = [];
-  if (inZone) warnings.push({ code: 'address_zone_used' });
+  if (isZoneUsed) warnings.push({ code: 'address_zone_used' });
   if (survey.clipped !== '') warnings.push({ code: 'clipped', element: survey.clipped });
   if (survey.hasInvisibleText) warnings.push({ code: 'words_invisible' });
   if (survey.fixed !== '') warnings.push({ code: 'fixed_over_words', element: survey.fixed });
@@ -65,13 +65,13 @@ function refuseTooWide(
   generated: readonly Generated[],
   paper: Paper,
 ): Unprintable | undefined {
-  const edgePx = columnPx(paper);
+  const edgePx = columnWidthPx(paper);
   // A bullet's box starts a pixel before its ink.
   const bearingPx = 2;
-  const outside = ({ leftPx, rightPx }: Survey['widest']) => Math.max(-leftPx, rightPx - edgePx);
-  const farthest = generated
-    .filter(({ rightPx }) => rightPx > -hiddenPx)
-    .reduce<Survey['widest']>((max, each) => (outside(each) > Math.max(outside(max), bearingPx) ? each : max), widest);
+  const outsidePx = ({ leftPx, rightPx }: Survey['widest']) => Math.max(-leftPx, rightPx - edgePx);
+  let farthest = widest;
+  for (const box of generated.filter(({ rightPx }) => rightPx > -hiddenPx))
+    if (outsidePx(box) > Math.max(outsidePx(farthest), bearingPx)) farthest = box;
   const fix = 'Anything outside would be cut off: make it narrower or let it wrap.';
   const column = `the column is ${edgePx} px (${columnWidthIn(paper)} inches) wide`;
   // The document's width is rounded up to whole pixels, and a hidden one-pixel box may be right at the edge.
@@ -87,12 +87,14 @@ function refuseTooWide(
 function refuseAbovePage({ highest }: Survey, generated: readonly Generated[]): Unprintable | undefined {
   // With tight lines, a box starts above its ink.
   const allowedPx = 4;
-  const { name, abovePx } = generated
-    .filter(({ topPx, bottomPx }) => topPx < -allowedPx && bottomPx > -hiddenPx)
-    .map((each) => ({ name: each.name, abovePx: -each.topPx }))
-    .reduce((max, each) => (each.abovePx > max.abovePx ? each : max), highest);
-  if (name === '') return undefined;
-  return outOfPlace(name, `begins ${Math.ceil(abovePx)} px above the first page and would be cut off: move it down.`);
+  let max = highest;
+  for (const { name, topPx, bottomPx } of generated)
+    if (topPx < -allowedPx && bottomPx > -hiddenPx && -topPx > max.abovePx) max = { name, abovePx: -topPx };
+  if (max.name === '') return undefined;
+  return outOfPlace(
+    max.name,
+    `begins ${Math.ceil(max.abovePx)} px above the first page and would be cut off: move it down.`,
+  );
 }
 
 /** Refuses a note that is taller than its space; undefined if it fits. */
@@ -101,17 +103,14 @@ function refuseTooTall({ bottomPx, textLength }: Survey, paper: Paper): Unprinta
   // Tolerates a thousandth of an inch: no one could shorten a note by that.
   const excessTenths = Math.ceil((bottomPx / PIXELS_PER_INCH - 0.001) * 10) - spaceTenths;
   if (excessTenths <= 0) return undefined;
-  const [height, space, excess] = [spaceTenths + excessTenths, spaceTenths, excessTenths].map((n) =>
-    (n / 10).toFixed(1),
-  );
-  const where = `the space under a ${paper.noun} holds ${space}`;
+  const inches = (tenths: number) => (tenths / 10).toFixed(1);
   const excessCharacters = (textLength * excessTenths) / (spaceTenths + excessTenths);
   // In tens. An English word with its space has about six characters.
   const words = Math.ceil(excessCharacters / 6 / 10) * 10;
   // With so few words, the note is too tall because of empty space.
   const aboutWords = words < 20 ? '' : `, about ${words.toLocaleString('en-US')} words`;
   return unprintable(
-    `The message is ${height} inches tall and ${where}: shorten it by ${excess} inches${aboutWords}.`,
+    `The message is ${inches(spaceTenths + excessTenths)} inches tall and the space under a ${paper.noun} holds ${inches(spaceTenths)}: shorten it by ${inches(excessTenths)} inches${aboutWords}.`,
     { kind: 'too_long' },
   );
 }

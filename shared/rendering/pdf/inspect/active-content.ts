@@ -96,38 +96,38 @@ export function problemOfActiveContent(context: PDFContext, catalog: PDFDict): s
 
 /** An object and everything in it, except what it references. No recursion, because arrays may be nested very deeply. */
 function* partsOf(object: PDFObject): Generator<PDFObject> {
-  const open = [object];
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    yield next;
-    const holder = next instanceof PDFStream ? next.dict : next;
-    if (holder instanceof PDFArray) for (const one of holder.asArray()) open.push(one);
-    if (holder instanceof PDFDict) for (const one of holder.values()) open.push(one);
+  const stack = [object];
+  for (let part = stack.pop(); part !== undefined; part = stack.pop()) {
+    yield part;
+    const container = part instanceof PDFStream ? part.dict : part;
+    if (container instanceof PDFArray) for (const item of container.asArray()) stack.push(item);
+    if (container instanceof PDFDict) for (const item of container.values()) stack.push(item);
   }
 }
 
+/** The active content of a dictionary, as an error names it; undefined if there is none. */
 function activeContentInDictionary(dictionary: PDFDict, isStream: boolean): string | undefined {
   // An /EF array has no file. It lists the rights that a form's signature grants.
   const hasKey = (name: string): boolean =>
     dictionary.has(PDFName.of(name)) && !(name === 'EF' && dictionary.lookup(PDFName.of(name)) instanceof PDFArray);
-  for (const [name, what] of Object.entries(activeKeys)) if (hasKey(name)) return what;
-  const named = (name: string, of: Readonly<Record<string, string>>) => {
-    const value = dictionary.lookup(PDFName.of(name));
-    return value instanceof PDFName && Object.hasOwn(of, value.decodeText()) ? of[value.decodeText()] : undefined;
+  for (const [name, content] of Object.entries(activeKeys)) if (hasKey(name)) return content;
+  if (opensWebsite(dictionary)) return 'an action that opens a website without a click';
+  if (isUnsafeLink(dictionary)) return 'a link that leads neither to the web nor to an email';
+  const nameIn = (key: string): string => {
+    const value = dictionary.lookup(PDFName.of(key));
+    return value instanceof PDFName ? value.decodeText() : '';
   };
-  const problem =
-    (opensWebsite(dictionary) ? 'an action that opens a website without a click' : undefined) ??
-    (isUnsafeLink(dictionary) ? 'a link that leads neither to the web nor to an email' : undefined) ??
-    named('S', actions) ??
-    named('Subtype', annotations) ??
-    named('Type', { EmbeddedFile: 'an attached file' });
-  if (problem !== undefined || !isStream) return problem;
-  const isElsewhere = dictionary.has(PDFName.of('Ref')) && named('Subtype', { Form: 'form' }) !== undefined;
-  if (dictionary.has(PDFName.of('F')) || isElsewhere) return 'content that is in another file';
-  const program = { PS: 'a PostScript program' };
-  return named('Subtype', program) ?? named('Subtype2', program);
+  const [action, subtype] = [nameIn('S'), nameIn('Subtype')];
+  if (Object.hasOwn(actions, action)) return actions[action];
+  if (Object.hasOwn(annotations, subtype)) return annotations[subtype];
+  if (nameIn('Type') === 'EmbeddedFile') return 'an attached file';
+  if (!isStream) return undefined;
+  const isElsewhere = dictionary.has(PDFName.of('F')) || (dictionary.has(PDFName.of('Ref')) && subtype === 'Form');
+  if (isElsewhere) return 'content that is in another file';
+  return subtype === 'PS' || nameIn('Subtype2') === 'PS' ? 'a PostScript program' : undefined;
 }
 
-/** Whether a document, page or annotation opens a website without a click: a link in its OpenAction or AA. */
+/** True if a document, page or annotation opens a website without a click, by a link in its OpenAction or AA. */
 function opensWebsite(dictionary: PDFDict): boolean {
   const { context } = dictionary;
   const additional = lookup(context, dictionary.get(PDFName.of('AA')));
@@ -135,7 +135,7 @@ function opensWebsite(dictionary: PDFDict): boolean {
   // Grows while it is walked. No recursion, because a chain of actions may be a loop.
   const chain = new Set([dictionary.get(PDFName.of('OpenAction')), ...triggered].map((each) => lookup(context, each)));
   for (const action of chain) {
-    if (action instanceof PDFArray) for (const one of action.asArray()) chain.add(lookup(context, one));
+    if (action instanceof PDFArray) for (const item of action.asArray()) chain.add(lookup(context, item));
     if (!(action instanceof PDFDict)) continue;
     if (lookup(context, action.get(PDFName.of('S'))) === PDFName.of('URI')) return true;
     chain.add(lookup(context, action.get(PDFName.of('Next'))));
@@ -143,7 +143,7 @@ function opensWebsite(dictionary: PDFDict): boolean {
   return false;
 }
 
-/** A link whose URL is unsafe, unreadable, or relative to a base URL. */
+/** True for a link whose URL is unsafe, unreadable, or relative to a base URL. */
 function isUnsafeLink(dictionary: PDFDict): boolean {
   const type = dictionary.lookup(PDFName.of('S'));
   const isLink = (type instanceof PDFName && type.decodeText() === 'URI') || dictionary.has(PDFName.of('URI'));
@@ -155,55 +155,55 @@ function isUnsafeLink(dictionary: PDFDict): boolean {
 }
 
 /**
- * Removes links that lead out of the file, actions of forms and documents, and attached files, and deletes objects that
- * nothing references any more. Returns what was removed.
+ * Removes links that lead out of the file, actions of forms and documents, and attached files. Then deletes the objects
+ * that nothing references. Returns what the file had.
  */
 export function removeActiveContent(
   context: PDFContext,
   catalog: PDFDict,
   pages: readonly PDFDict[],
 ): {
-  readonly links: boolean;
-  readonly files: boolean;
+  readonly hadLinks: boolean;
+  readonly hadFiles: boolean;
   /** Scripts, and all other actions except links. */
-  readonly scripts: boolean;
+  readonly hadScripts: boolean;
 } {
-  if (problemOfActiveContent(context, catalog) === undefined) return { links: false, files: false, scripts: false };
+  if (problemOfActiveContent(context, catalog) === undefined)
+    return { hadLinks: false, hadFiles: false, hadScripts: false };
   const hadXfa = xfaFormOf(context, catalog)?.delete(PDFName.of('XFA')) ?? false;
   const lists = pages.map((page) => lookup(context, page.get(PDFName.of('Annots'))));
-  let hadPins = false;
+  let hadIcons = false;
   // The icons of attached files, unless they print.
   for (const list of lists.filter((each) => each instanceof PDFArray))
     for (let index = list.size() - 1; index >= 0; index--) {
       const mark = lookup(context, list.get(index));
-      const isPin = mark instanceof PDFDict && mark.lookup(PDFName.of('Subtype')) === PDFName.of('FileAttachment');
-      if (!isPin || isOnPaper(context, mark)) continue;
+      const isIcon = mark instanceof PDFDict && mark.lookup(PDFName.of('Subtype')) === PDFName.of('FileAttachment');
+      if (!isIcon || isOnPaper(context, mark)) continue;
       list.remove(index);
-      hadPins = true;
+      hadIcons = true;
     }
   const names = lookup(context, catalog.get(PDFName.of('Names')));
   const removeName = (name: string) => names instanceof PDFDict && names.delete(PDFName.of(name));
-  const hadFiles = removeName('EmbeddedFiles');
-  const hadScripts = removeName('JavaScript');
-  const removed = { links: false, files: hadPins || hadFiles, scripts: hadScripts || hadXfa };
+  let hadFiles = removeName('EmbeddedFiles') || hadIcons;
+  let hadScripts = removeName('JavaScript') || hadXfa;
+  let hadLinks = false;
   for (const [, object] of context.enumerateIndirectObjects())
     for (const part of partsOf(object)) {
       const dictionary = part instanceof PDFStream ? part.dict : part;
       if (!(dictionary instanceof PDFDict)) continue;
-      if (dictionary.delete(PDFName.of('AF'))) removed.files = true;
+      if (dictionary.delete(PDFName.of('AF'))) hadFiles = true;
       if (opensWebsite(dictionary)) {
         for (const name of ['AA', 'OpenAction']) dictionary.delete(PDFName.of(name));
-        removed.scripts = true;
+        hadScripts = true;
       }
       if (!removeActions(context, dictionary)) continue;
       const isLink = lookup(context, dictionary.get(PDFName.of('Subtype'))) === PDFName.of('Link');
-      if (isLink) removed.links = true;
-      else removed.scripts = true;
+      if (isLink) hadLinks = true;
+      else hadScripts = true;
     }
   deleteUnreferenced(context);
-  // The active content was in an unreferenced object.
-  if (!removed.links && !removed.files) removed.scripts = true;
-  return removed;
+  // If nothing else was found, the active content was in an unreferenced object. It is reported as a script.
+  return { hadLinks, hadFiles, hadScripts: hadScripts || (!hadLinks && !hadFiles) };
 }
 
 function deleteUnreferenced(context: PDFContext): void {
@@ -220,10 +220,11 @@ function deleteUnreferenced(context: PDFContext): void {
   for (const [reference] of context.enumerateIndirectObjects()) if (!reached.has(reference)) context.delete(reference);
 }
 
+/** Removes active actions from a link, field, page or document. Returns true if there were any. */
 function removeActions(context: PDFContext, dictionary: PDFDict): boolean {
   const isActive = (value: PDFObject | undefined): boolean => {
     const action = lookup(context, value);
-    if (action instanceof PDFArray) return action.asArray().some((one) => isActive(one));
+    if (action instanceof PDFArray) return action.asArray().some(isActive);
     if (!(action instanceof PDFDict)) return false;
     const type = action.lookup(PDFName.of('S'));
     const isListed = type instanceof PDFName && Object.hasOwn(actions, type.decodeText());
@@ -232,7 +233,7 @@ function removeActions(context: PDFContext, dictionary: PDFDict): boolean {
   const additional = lookup(context, dictionary.get(PDFName.of('AA')));
   const hadAdditional =
     additional instanceof PDFDict && additional.values().some(isActive) && dictionary.delete(PDFName.of('AA'));
-  // The keys with one or more actions. The link or field itself stays.
+  // The keys for actions. The link or field itself stays.
   const keys = ['A', 'PA', 'OpenAction', 'Next'].map((name) => PDFName.of(name));
   const removed = keys.filter((key) => isActive(dictionary.get(key)));
   for (const key of removed) dictionary.delete(key);

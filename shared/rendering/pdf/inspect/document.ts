@@ -62,13 +62,13 @@ export function printRisksOf(
   page: PDFDict,
   resources: PDFObject | undefined,
 ): {
-  /** Whether some mark that prints has no appearance stream. Each program draws such a mark differently, or not at all. */
+  /** True if a mark that prints has no appearance stream. Each program draws such a mark differently, or not at all. */
   readonly hasMarkWithoutAppearance: boolean;
   /** Marks that are shown on screen but not printed. */
   readonly screenMarks: readonly ScreenMark[];
-  /** Whether a field other than a button is printed. */
+  /** True if a field other than a button is printed. */
   readonly hasField: boolean;
-  /** Some text uses a font that isn't embedded, so programs substitute another or omit the text. */
+  /** True if some text uses a font that isn't embedded, so programs substitute another or omit the text. */
   readonly hasMissingFont: boolean;
 } {
   const all = lookup(context, page.get(PDFName.of('Annots')));
@@ -105,8 +105,8 @@ export function printRisksOf(
 }
 
 /**
- * Whether the mark draws anything. The appearance stream of an empty field has only `/Tx BMC` and `EMC`. Without a stream,
- * viewers draw a mark from its other entries, and a field from its value.
+ * True if the mark draws anything. The appearance stream of an empty field has only `/Tx BMC` and `EMC`. Without a
+ * stream, viewers draw a mark from its other entries, and a field from its value.
  */
 function hasInk(context: PDFContext, mark: PDFDict): boolean {
   const [left, bottom, right, top] = boxOf(context, mark.get(PDFName.of('Rect'))) ?? [0, 0, 0, 0];
@@ -140,15 +140,16 @@ function usesMissingFont(context: PDFContext, page: PDFDict, resources: PDFObjec
       : [];
   };
   const uses = (streams: readonly PDFObject[], resourcesEntry: PDFObject | undefined, depth: number): boolean => {
-    const own = lookup(context, resourcesEntry);
-    if (!(own instanceof PDFDict) || depth > maxDepth) return false;
-    const missing = entriesOf(own, 'Font').flatMap(({ name, value }) => (isMissing(context, value) ? [name] : []));
-    if (missing.length > 0 && streams.some((stream) => namesOneOf(missing, stream))) return true;
-    return entriesOf(own, 'XObject').some(({ value: drawing }) => {
+    const dictionary = lookup(context, resourcesEntry);
+    if (!(dictionary instanceof PDFDict) || depth > maxDepth) return false;
+    const missing = entriesOf(dictionary, 'Font').filter(({ value }) => isFontMissing(context, value));
+    const names = missing.map(({ name }) => name);
+    if (names.length > 0 && streams.some((stream) => showsTextIn(names, stream))) return true;
+    return entriesOf(dictionary, 'XObject').some(({ value: drawing }) => {
       if (!(drawing instanceof PDFStream) || seen.has(drawing)) return false;
       if (lookup(context, drawing.dict.get(PDFName.of('Subtype'))) === PDFName.of('Image')) return false;
       seen.add(drawing);
-      return uses([drawing], drawing.dict.get(PDFName.of('Resources')) ?? own, depth + 1);
+      return uses([drawing], drawing.dict.get(PDFName.of('Resources')) ?? dictionary, depth + 1);
     });
   };
   const contents = lookup(context, page.get(PDFName.of('Contents')));
@@ -157,7 +158,7 @@ function usesMissingFont(context: PDFContext, page: PDFDict, resources: PDFObjec
   return uses(streams, resources, 0);
 }
 
-function isMissing(context: PDFContext, font: PDFObject | undefined): boolean {
+function isFontMissing(context: PDFContext, font: PDFObject | undefined): boolean {
   if (!(font instanceof PDFDict)) return false;
   const entry = (dictionary: PDFDict, name: string) => lookup(context, dictionary.get(PDFName.of(name)));
   const subtype = entry(font, 'Subtype');
@@ -178,10 +179,10 @@ function isMissing(context: PDFContext, font: PDFObject | undefined): boolean {
 }
 
 /**
- * True if the content selects one of the fonts, or can't be read, unless all its text is invisible, as over a scan. Resources
- * often list more fonts than a page uses.
+ * True if the content has visible text and selects one of the fonts, or can't be read. Resources often list more fonts
+ * than a page uses, and the text over a scan is invisible.
  */
-function namesOneOf(fonts: readonly PDFName[], stream: PDFObject): boolean {
+function showsTextIn(fonts: readonly PDFName[], stream: PDFObject): boolean {
   if (!(stream instanceof PDFRawStream)) return true;
   const maxBytes = 10_000_000;
   try {
@@ -194,6 +195,7 @@ function namesOneOf(fonts: readonly PDFName[], stream: PDFObject): boolean {
     let hasInvisible = false;
     let mode: string | undefined;
     const saved: (string | undefined)[] = [];
+    // Without strings, which may look like operators.
     const operators = text.replaceAll(/\((?:\\.|[^\\()])*\)/gs, '').matchAll(/(\d)\s+Tr\b|\b(?:q|Q|T[jJ])\b|['"]/g);
     for (const [operator, operand] of operators) {
       if (operand !== undefined) mode = operand;

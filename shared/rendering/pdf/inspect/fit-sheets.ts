@@ -29,36 +29,36 @@ import {
 } from './page.ts';
 
 /**
- * Scales the visible part and centers it on the sheet. The page becomes one form XObject, so that nothing in it can undo the
- * scale. Throws if its content cannot be joined into one stream, or if an annotation on it is partly hidden.
+ * Scales the page's visible part and centers it on the sheet. The content becomes one form XObject, so nothing in it can
+ * undo the scale. Throws if the content cannot be joined into one stream, or if an annotation is partly hidden.
  */
-function placeOnSheet({ node }: PDFPage, visible: Box, { sheet, scale }: NonNullable<ReturnType<typeof fitOf>>): void {
+function scaleToSheet({ node }: PDFPage, visible: Box, { sheet, scale }: NonNullable<ReturnType<typeof fitOf>>): void {
   const { context } = node;
   const [left, bottom, right, top] = visible;
   const [x, y] = [(sheet[2] - scale * (right - left)) / 2, (sheet[3] - scale * (top - bottom)) / 2];
   const contents = node.Contents();
   if (contents !== undefined) {
     const parts = contents instanceof PDFArray ? contents.asArray().map((part) => context.lookup(part)) : [contents];
-    const linesOf = (part: PDFObject | undefined): readonly Uint8Array[] => {
+    const decodedLines = (part: PDFObject | undefined): readonly Uint8Array[] => {
       // pdf-lib decodes without the predictor, which may be in another object.
       if (!(part instanceof PDFRawStream) || /Predictor| R\b/.test(`${part.dict.get(PDFName.of('DecodeParms'))}`))
         throw new Error('A part of the content cannot be decoded');
       return [decodePDFRawStream(part).decode(), Buffer.from('\n')];
     };
     // A single stream stays encoded, so any filter will do.
-    const stream = parts.length === 1 ? parts[0] : context.flateStream(Buffer.concat(parts.flatMap(linesOf)));
+    const stream = parts.length === 1 ? parts[0] : context.flateStream(Buffer.concat(parts.flatMap(decodedLines)));
     if (!(stream instanceof PDFRawStream)) throw new Error('The content is not a stream of the file');
     const group = context.lookup(node.get(PDFName.of('Group')));
-    const own = group instanceof PDFDict ? group.clone(context) : undefined;
-    // A page is always isolated, a form only if it says so: some programs print its transparent parts opaque otherwise.
-    own?.set(PDFName.of('I'), PDFBool.True);
+    const formGroup = group instanceof PDFDict ? group.clone(context) : undefined;
+    // A page is always isolated. A form must say so, or some programs print its transparent parts as opaque.
+    formGroup?.set(PDFName.of('I'), PDFBool.True);
     const form = context.stream(stream.contents, {
       Type: 'XObject',
       Subtype: 'Form',
       BBox: [...visible],
       Matrix: [scale, 0, 0, scale, x - scale * left, y - scale * bottom],
       Resources: node.Resources() ?? {},
-      Group: own,
+      Group: formGroup,
       Filter: stream.dict.get(PDFName.of('Filter')),
       DecodeParms: stream.dict.get(PDFName.of('DecodeParms')),
     });
@@ -75,8 +75,9 @@ function placeOnSheet({ node }: PDFPage, visible: Box, { sheet, scale }: NonNull
     if (x1 >= x2 || y1 >= y2) dict.set(PDFName.of('F'), PDFNumber.of(annotationFlags.hidden));
     else if (!isInside(box, visible) && dict.get(PDFName.of('AP')) !== undefined)
       throw new Error('An annotation is cropped');
-    const moved = box.map((at, side) => (side % 2 === 0 ? x + scale * (at - left) : y + scale * (at - bottom)));
-    dict.set(PDFName.of('Rect'), context.obj(moved.map((at) => PDFNumber.of(at))));
+    const toX = (at: number) => x + scale * (at - left);
+    const toY = (at: number) => y + scale * (at - bottom);
+    dict.set(PDFName.of('Rect'), context.obj([toX(box[0]), toY(box[1]), toX(box[2]), toY(box[3])]));
   }
 }
 
@@ -114,9 +115,9 @@ export function misfitOf(paper: Paper, context: PDFContext, node: PDFDict, attri
   const boxes = ['TrimBox', 'ArtBox', 'BleedBox'].map((name) => boxOf(context, node.get(PDFName.of(name))));
   // An eighth of an inch: scanners and converters are off by less, and all other paper sizes by more.
   const tolerancePt = 9;
-  // For each box of almost the paper's size, portrait or landscape: a sheet with the same center.
+  // A sheet with the same center for each box that has almost the paper's size, portrait or landscape.
   const [across, down] = sheetPt(paper);
-  const near = [visible, media, crop, ...boxes].flatMap((box): Box[] => {
+  const nearSheets = [visible, media, crop, ...boxes].flatMap((box): Box[] => {
     const [left, bottom, right, top] = box ?? [0, 0, 0, 0];
     for (const [width, height] of [[across, down] as const, [down, across] as const]) {
       const [excessWidth, excessHeight] = [right - left - width, top - bottom - height];
@@ -126,13 +127,13 @@ export function misfitOf(paper: Paper, context: PDFContext, node: PDFDict, attri
     }
     return [];
   });
-  const extent = near.reduce(
+  const extent = nearSheets.reduce(
     (a, b) => [Math.min(a[0], b[0]), Math.min(a[1], b[1]), Math.max(a[2], b[2]), Math.max(a[3], b[3])],
     media,
   );
   // A larger page would take too long to draw.
   const maxSidePt = 2_000;
-  const sheets = Math.max(...sidesOf(extent)) > maxSidePt ? [] : near;
+  const sheets = Math.max(...sidesOf(extent)) > maxSidePt ? [] : nearSheets;
   const mayShrink = paper.isFitted === true && fitOf(visible, paper) !== undefined;
   if (sheets.length === 0 && !mayShrink) throw refusal;
   return { node, visible, sheets, extent, degrees: ((degrees % 360) + 360) % 360, refusal };
@@ -147,33 +148,29 @@ export async function fitOnSheets(document: PDFDocument, misfits: readonly (Misf
   const inks = await inksOf(document, misfits);
   for (const [index, misfit] of misfits.entries()) {
     if (misfit === undefined) continue;
-    const { visible, sheets, degrees } = misfit;
+    const { visible, sheets, degrees, refusal } = misfit;
+    const refused = { problem: `Page ${index + 1} of the PDF ${refusal.message}`, details: refusal.details };
     // The first sheet with all visible ink, and without ink that was hidden. A blank page has no ink.
     const ink = inks[index];
-    const whole = sheets.find((each) => ink === undefined || isInside(ink, overlap(each, visible)));
-    const fit = whole === undefined && paper.isFitted ? fitOf(visible, paper, degrees) : undefined;
+    const fullSize = sheets.find((each) => ink === undefined || isInside(ink, overlap(each, visible)));
+    const fit = fullSize === undefined && paper.isFitted ? fitOf(visible, paper, degrees) : undefined;
     if (fit !== undefined) {
       try {
-        placeOnSheet(document.getPage(index), visible, fit);
+        scaleToSheet(document.getPage(index), visible, fit);
       } catch {
-        const fix = 'fit_page cannot scale it. Print it to a new PDF.';
-        return {
-          problem: `Page ${index + 1} of the PDF ${misfit.refusal.message} ${fix}`,
-          details: misfit.refusal.details,
-        };
+        return { ...refused, problem: `${refused.problem} fit_page cannot scale it. Print it to a new PDF.` };
       }
       shrunk.push(index + 1);
       percent = Math.min(percent, fit.percent);
     }
-    const sheet = fit?.sheet ?? whole;
-    if (sheet === undefined)
-      return { problem: `Page ${index + 1} of the PDF ${misfit.refusal.message}`, details: misfit.refusal.details };
+    const sheet = fit?.sheet ?? fullSize;
+    if (sheet === undefined) return refused;
     const rotation = rotationFor(sheet, degrees);
     if (rotation !== degrees) turned.push(index + 1);
     else if (fit === undefined) fitted.push(index + 1);
     setSheet(misfit.node, sheet, rotation);
   }
-  // The original size of the first of these pages, as it was shown: "8.5 x 5.5".
+  // The original size of the first of these pages, as viewers showed it, such as "8.5 x 5.5".
   const inches = ([page = 0]: readonly number[]): string => {
     const misfit = misfits[page - 1];
     if (misfit === undefined) return '';

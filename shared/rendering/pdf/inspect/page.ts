@@ -40,19 +40,20 @@ export function checkedSheet(paper: Paper, context: PDFContext, node: PDFDict, a
   // PDF viewers treat other angles differently.
   if (degrees % 90 !== 0) throw new PageRefused(`is rotated by ${degrees} degrees. Use a multiple of 90 degrees.`);
   const isTurned = Math.abs(degrees) % 180 === 90;
+  const inPoints = ({ width, height }: Sheet): Sheet => ({ width: width * unit, height: height * unit });
   const sheet = sheetOf(visible, isTurned);
   const fit = unit !== 1 || paper.isNote ? undefined : fitOf(visible, paper);
   const percent = paper.isFitted ? undefined : fit?.percent;
   const cannotFit = paper.isFitted && fit === undefined && sheet.width * sheet.height > 0;
-  const fix = [
+  const fixes = [
     `Every page must be ${paper.widthIn} x ${paper.heightIn} inches, upright (${paper.sizeName}, portrait).`,
     percent !== undefined && `Or send fit_page true to print it at ${percent}%.`,
     cannotFit && unit === 1 && 'It is too large for fit_page: save it smaller.',
     cannotFit && unit !== 1 && 'fit_page cannot scale it, because it has a UserUnit. Print it to a new PDF.',
   ];
-  mustHaveSize(sheet, unit, paper, fix.filter(Boolean).join(' '), percent);
+  mustHaveSize(inPoints(sheet), paper, fixes.filter(Boolean).join(' '), percent);
   const cropped = 'Its crop box hides part of the page. Print the visible part to a new PDF.';
-  mustHaveSize(sheetOf(media, isTurned), unit, paper, cropped);
+  mustHaveSize(inPoints(sheetOf(media, isTurned)), paper, cropped);
   return sheet;
 }
 
@@ -93,8 +94,7 @@ export function fitOf([left, bottom, right, top]: Box, paper: Paper, degrees = 0
 }
 
 /** `fix`: the end of the error message. `percent`: the scale at which the page fits on the paper. */
-function mustHaveSize({ width, height }: Sheet, unit: number, paper: Paper, fix: string, percent?: number): void {
-  const [widthPt, heightPt] = [width * unit, height * unit];
+function mustHaveSize({ width: widthPt, height: heightPt }: Sheet, paper: Paper, fix: string, percent?: number): void {
   const [paperWidthPt, paperHeightPt] = sheetPt(paper);
   const widthError = Math.abs(widthPt - paperWidthPt);
   const heightError = Math.abs(heightPt - paperHeightPt);
@@ -117,7 +117,7 @@ export function numberOf(context: PDFContext, value: PDFObject | undefined): num
 /** Bits of an annotation's /F entry (ISO 32000, 12.5.3). */
 export const annotationFlags = { hidden: 2, print: 4, noView: 32 } as const;
 
-/** Whether the flags of an annotation let it print. */
+/** True if the flags of an annotation let it print. */
 export function isOnPaper(context: PDFContext, annotation: PDFDict): boolean {
   const flags = numberOf(context, annotation.get(PDFName.of('F'))) ?? 0;
   const { hidden, print } = annotationFlags;
@@ -130,7 +130,7 @@ export function lookup(context: PDFContext, value: PDFObject | undefined): PDFOb
   return object === PDFNull ? undefined : object;
 }
 
-/** An inheritable entry of a form field: its own or that of its nearest ancestor. */
+/** An inheritable entry of a form field, from the field or its nearest ancestor that has the entry. */
 export function fieldEntry(context: PDFContext, widget: PDFDict, name: string): PDFObject | undefined {
   const maxDepth = 20;
   let field: PDFObject | undefined = widget;

@@ -7,7 +7,7 @@ import { type Attributes, lookup, numberOf, PageRefused } from './page.ts';
 /**
  * Reads every page of the page tree, in order. Returns the result of `read` for each, or the first problem. `read` gets the
  * page object and its inheritable attributes, and throws `PageRefused` for a page that cannot be printed. `isRepairable`:
- * the problem is with one page, not the tree so far, and may be repairable.
+ * the problem is in one page, not in the tree, and may be repairable.
  */
 export function walkPages<T>(
   context: PDFContext,
@@ -20,9 +20,9 @@ export function walkPages<T>(
   const pages: T[] = [];
   const damagedTree =
     'The list of pages in the PDF is damaged: it has a loop or leads nowhere. Save it again with another program.';
-
   // Real trees have fewer than ten levels, even with thousands of pages.
   const maxDepth = 50;
+  /** Returns the number of pages below the node. */
   const walk = (entry: PDFObject | undefined, inherited: Attributes, depth: number): number => {
     const node = context.lookup(entry);
     if (!(entry instanceof PDFRef) || !(node instanceof PDFDict) || depth > maxDepth)
@@ -45,7 +45,8 @@ export function walkPages<T>(
     }
     const kids = context.lookup(node.get(PDFName.of('Kids')));
     if (!(kids instanceof PDFArray)) throw new ContentRefused(damagedTree);
-    const count = kids.asArray().reduce((sum, kid) => sum + walk(kid, attributes, depth + 1), 0);
+    let count = 0;
+    for (const kid of kids.asArray()) count += walk(kid, attributes, depth + 1);
     if (numberOf(context, node.get(PDFName.of('Count'))) !== count)
       throw new ContentRefused('The page count in the PDF is wrong. Save it again with another program.');
     return count;

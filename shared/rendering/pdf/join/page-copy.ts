@@ -17,17 +17,16 @@ import { walkPages } from '../inspect/walk-pages.ts';
 import { copyLayers } from '../layers.ts';
 import { loadPdf } from '../load-and-save.ts';
 
-/** Throws `ContentRefused` for an annotation that each program draws in its own way. */
+/** The page's annotations, as stamps. Throws `ContentRefused` for one that each program draws in its own way. */
 function printedAnnotations(context: PDFContext, page: PDFDict, pageNumber: number): PDFDict[] {
   const all = lookup(context, page.get(PDFName.of('Annots')));
   if (!(all instanceof PDFArray)) return [];
   return all.asArray().flatMap((entry) => {
     const annotation = lookup(context, entry);
-    if (!(annotation instanceof PDFDict)) return [];
-    if (!isOnPaper(context, annotation)) return [];
-    const look = lookOf(context, annotation);
-    if (look !== undefined) {
-      const stamp = context.obj({ Type: 'Annot', Subtype: 'Stamp', AP: { N: look } }) as PDFDict;
+    if (!(annotation instanceof PDFDict) || !isOnPaper(context, annotation)) return [];
+    const appearance = appearanceOf(context, annotation);
+    if (appearance !== undefined) {
+      const stamp = context.obj({ Type: 'Annot', Subtype: 'Stamp', AP: { N: appearance } }) as PDFDict;
       for (const name of ['Rect', 'F', 'OC']) {
         const value = annotation.get(PDFName.of(name));
         if (value !== undefined) stamp.set(PDFName.of(name), value);
@@ -41,10 +40,10 @@ function printedAnnotations(context: PDFContext, page: PDFDict, pageNumber: numb
   });
 }
 
-/** The normal appearance stream by reference: for a field with several states, that of the current state. */
-function lookOf(context: PDFContext, annotation: PDFDict): PDFObject | undefined {
-  const looks = lookup(context, annotation.get(PDFName.of('AP')));
-  const normal = looks instanceof PDFDict ? looks.get(PDFName.of('N')) : undefined;
+/** A reference to the normal appearance stream. A field with several states has one for its current state. */
+function appearanceOf(context: PDFContext, annotation: PDFDict): PDFObject | undefined {
+  const appearances = lookup(context, annotation.get(PDFName.of('AP')));
+  const normal = appearances instanceof PDFDict ? appearances.get(PDFName.of('N')) : undefined;
   const streamOrStates = lookup(context, normal);
   if (streamOrStates instanceof PDFStream) return normal;
   const state = lookup(context, annotation.get(PDFName.of('AS')));
@@ -53,17 +52,19 @@ function lookOf(context: PDFContext, annotation: PDFDict): PDFObject | undefined
   return lookup(context, current) instanceof PDFStream ? current : undefined;
 }
 
-/** True for links, pop-up notes, unchecked boxes and empty fields. */
+/** True for an annotation without an appearance that prints nothing: a link, a pop-up, an unchecked box, an empty field. */
 function printsNothing(context: PDFContext, annotation: PDFDict): boolean {
   const subtype = lookup(context, annotation.get(PDFName.of('Subtype')));
   if (subtype === PDFName.of('Link') || subtype === PDFName.of('Popup')) return true;
   if (subtype !== PDFName.of('Widget')) return false;
-  const looks = lookup(context, annotation.get(PDFName.of('AP')));
-  const hasStates = looks instanceof PDFDict && lookup(context, looks.get(PDFName.of('N'))) instanceof PDFDict;
+  const appearances = lookup(context, annotation.get(PDFName.of('AP')));
+  // The field's other states have an appearance, so it is meant to have none in this state.
+  if (appearances instanceof PDFDict && lookup(context, appearances.get(PDFName.of('N'))) instanceof PDFDict)
+    return true;
   const value = fieldEntry(context, annotation, 'V');
   const isText = value instanceof PDFString || value instanceof PDFHexString;
   const isFilledIn = isText ? value.decodeText() !== '' : value !== undefined && value !== PDFName.of('Off');
-  if (hasStates || isFilledIn) return hasStates;
+  if (isFilledIn) return false;
   // A border, a background or a button's caption would print. Acrobat adds this dictionary to every field, usually empty.
   const characteristics = lookup(context, annotation.get(PDFName.of('MK')));
   if (!(characteristics instanceof PDFDict)) return true;

@@ -13,16 +13,18 @@ const largeGif = dataUri('gif', Buffer.from(`474946383961ffffffff800000ffffff000
 const nest = (count: number, open: string, close: string, inside = 'x') =>
   open.repeat(count) + inside + close.repeat(count);
 
+/** Groups of SVG, each of which shows the previous one twice. */
 const doubled = Array.from(
   { length: 30 },
   (_, level) => `<g id="g${level + 1}"><use href="#g${level}"/><use href="#g${level}"/></g>`,
 ).join('');
 
+/** Variables of CSS, each of which repeats the previous one. */
 const variables = Array.from({ length: 40 }, (_, level) => `--v${level + 1}: var(--v${level}) var(--v${level});`).join(
   '',
 );
 
-/** The first is in every sample, because it is quick. */
+/** The first document is in every sample, because it is quick to print. */
 export const exhaustingDocuments: Record<string, string> = {
   'grids in grids': nest(40, '<div style="display: grid; grid-template-columns: auto auto">', '</div>'),
   'columns in columns': nest(25, '<div style="columns: 2">', '</div>'),

@@ -13,16 +13,12 @@ import.meta.jest.unstable_mockModule('node:child_process', () => ({
 const { readInChild } = await import('../../shared/rendering/process/read-in-child.ts');
 const { addPages } = await import('../../shared/rendering/receipt/write-evidence.ts');
 
-const reading = () =>
-  readInChild(new URL('file:///child.mjs'), Buffer.alloc(0), {
-    limits: { timeMs: 20_000, memoryBytes: 1 },
-    network: 'a',
-  });
+const reading = () => readInChild(new URL('file:///child.mjs'), Buffer.alloc(0), { network: 'a' });
 
 test.each(['EAGAIN', 'ENOMEM', 'EMFILE', 'ENFILE'])(
-  '%s means that the machine is busy, and the evidence leaves out the pages of the document',
-  async (error) => {
-    code = error;
+  'the error %s means that the machine is busy, so the evidence leaves out the pages of the document',
+  async (errorCode) => {
+    code = errorCode;
     await expect(reading()).rejects.toMatchObject({ name: 'MachineBusy' });
     expect(await addPages(Buffer.alloc(0), Buffer.alloc(0))).toBeUndefined();
   },
