@@ -347,7 +347,7 @@ afterAll(async () => {
 const touching = manifest.filter(({ needs }) => needs.some((need) => /^table|^self-check$/.test(need)));
 
 test.each(touching)('$name makes requests to AWS, and only those that its row in the manifest allows', (row) => {
-  const touches = [...(day.by.get(row.name) ?? [])];
+  const touches = [...(day.byFunction.get(row.name) ?? [])];
   const rights = neededBy(row);
   expect(touches).not.toEqual([]);
   expect(touches.filter((touch) => !covers(rights, touch))).toEqual([]);
@@ -373,7 +373,7 @@ function succeeds({ trigger }: FunctionRow, answer: unknown): boolean {
 
 const needing = manifest.flatMap((row) => servicesOf(row).map((service) => ({ row, name: row.name, service })));
 const refusalsOf = (name: string, service: Service) =>
-  day.turnedAway.filter((refusal) => refusal.name === name && refusal.service === service);
+  day.throttled.filter((refusal) => refusal.name === name && refusal.service === service);
 
 /** Services that refuse a function nothing on this day although it may use them, and why. */
 const neverRefused: Readonly<Record<string, string>> = {
@@ -443,7 +443,7 @@ test.each(manifest.filter(({ needs }) => needs.includes('render')))(
 );
 
 test('the audit reads the orders and payments of the day and their jobs, and stores its progress', () => {
-  const touches = [...(day.by.get('audit') ?? [])];
+  const touches = [...(day.byFunction.get('audit') ?? [])];
   for (const expected of [
     'Query on Table/index/by_kind',
     'Query on Table/index/by_day_paid',
@@ -460,7 +460,7 @@ test('a receiver gets the events of the day’s payments', () => {
 });
 
 test('a missing permission would be noticed: fulfill needs what no other kind of function has', () => {
-  const touches = [...(day.by.get('fulfill') ?? [])];
+  const touches = [...(day.byFunction.get('fulfill') ?? [])];
   for (const name of ['receipts', 'document-quotes', 'partner-events', 'mcp'])
     expect(touches.filter((touch) => !covers(grantedTo(template, name), touch))).not.toEqual([]);
 });

@@ -7,6 +7,7 @@ import { checkoutFor } from '../contracts/payment-promises.ts';
 import { type StripeDouble, startStripe } from '../doubles/stripe.ts';
 import { silenceMs } from './silence.ts';
 
+/** The total of `request`, in cents. */
 export const total = 695;
 
 export const startedAt = Date.now();
@@ -21,8 +22,9 @@ interface StripeOptions {
   readonly webhookSecrets?: readonly string[];
   readonly timeoutMs?: number;
   readonly operator?: Operator;
-  /** A double that is already running. */
+  /** A running double to use instead of a new one. */
   readonly at?: StripeDouble;
+  /** Unix ms. */
   readonly now?: () => number;
 }
 
@@ -54,7 +56,7 @@ export async function setUpStripe({
     const { id } = await payments.open(request(jobId, now()));
     stripe.pay(id);
     const status = await payments.status(id);
-    if (status.status !== 'paid') throw new Error(`it is ${status.status}`);
+    if (status.status !== 'paid') throw new Error(`the session is ${status.status}, not paid`);
     return { id, payment: status.payment };
   };
   return { stripe, payments, alarms, paid };

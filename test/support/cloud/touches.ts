@@ -1,6 +1,6 @@
 /**
- * Calls the functions as AWS does, with stores that record every request. First each AWS service that a function needs
- * throttles one of its requests; only then does a call go through.
+ * Calls the functions as AWS does, with stores that record every request. Each AWS service that a function needs first
+ * throttles one of its calls; only then does a call succeed.
  */
 import { createServer, request as forward } from 'node:http';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
@@ -16,17 +16,17 @@ export type Service = 'table' | 'documents' | 'queue';
 interface ThrottledCall {
   readonly name: string;
   readonly service: Service;
-  /** Its response, or the error that it threw. */
+  /** The function's response, or the error that it threw. */
   readonly answer: unknown;
-  /** The lines that it logged. */
+  /** The lines that the function logged. */
   readonly lines: readonly { readonly level: string; readonly message?: string; readonly error?: string }[];
 }
 
 /** The recorded requests, in the format of `granted.ts`, such as `dynamodb:GetItem on Table of job_…`. */
 export interface Touches {
-  readonly by: ReadonlyMap<string, ReadonlySet<string>>;
-  readonly turnedAway: readonly ThrottledCall[];
-  /** The response, parsed if it is JSON. */
+  readonly byFunction: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly throttled: readonly ThrottledCall[];
+  /** Returns the function's response, or throws its error. */
   call(name: string, event: object): Promise<unknown>;
   close(): Promise<void>;
 }
@@ -70,13 +70,14 @@ export const servicesOf = ({ needs }: FunctionRow): readonly Service[] => [
   ...(needs.includes('queue:send') || needs.includes('outboxes:send') ? (['queue'] as const) : []),
 ];
 
-/** True for the count of a rate limit: if it fails, the request goes through. */
+/** True for the count of a rate limit. If it fails, the function serves the request anyway. */
 const isCount = (touch: string): boolean => touch.startsWith('dynamodb:UpdateItem');
 
 export async function startTouches(variables: Readonly<Record<string, string>>): Promise<Touches> {
   const emulators = await startEmulators(newFolder());
-  const by = new Map<string, Set<string>>();
-  const turnedAway: ThrottledCall[] = [];
+  const byFunction = new Map<string, Set<string>>();
+  const throttled: ThrottledCall[] = [];
+  /** The name of the function that is being called. */
   let current = '';
   /** The first of these services that is called throttles that request; the others don't. */
   let throttling: readonly Service[] = [];
@@ -92,24 +93,25 @@ export async function startTouches(variables: Readonly<Record<string, string>>):
           target: String(headers['x-amz-target']),
           body: body.toString(),
         });
-        if (service !== 'queue') by.set(current, (by.get(current) ?? new Set()).add(touch));
+        if (service !== 'queue') byFunction.set(current, (byFunction.get(current) ?? new Set()).add(touch));
         if (throttling.includes(service) && !isCount(touch)) {
-          [throttling, throttledBy] = [[], service];
-          const { status, type, body: why } = throttles[service];
-          response.writeHead(status, { 'content-type': type }).end(why);
+          throttling = [];
+          throttledBy = service;
+          const throttle = throttles[service];
+          response.writeHead(throttle.status, { 'content-type': throttle.type }).end(throttle.body);
           return;
         }
-        const passed = forward(new URL(path, url), { method, headers }, (answer) => {
+        const forwarded = forward(new URL(path, url), { method, headers }, (answer) => {
           response.writeHead(answer.statusCode ?? 0, answer.headers);
           answer.pipe(response);
         });
-        passed.end(body);
+        forwarded.end(body);
       }),
     );
-  const { variables: own } = emulators;
-  const table = await watched('table', own.AWS_ENDPOINT_URL_DYNAMODB ?? '', ofTable);
-  const documents = await watched('documents', own.AWS_ENDPOINT_URL_S3 ?? '', ofDocuments);
-  const queue = await watched('queue', own.AWS_ENDPOINT_URL_SQS ?? '', ofQueue);
+  const { variables: emulated } = emulators;
+  const table = await watched('table', emulated.AWS_ENDPOINT_URL_DYNAMODB ?? '', ofTable);
+  const documents = await watched('documents', emulated.AWS_ENDPOINT_URL_S3 ?? '', ofDocuments);
+  const queue = await watched('queue', emulated.AWS_ENDPOINT_URL_SQS ?? '', ofQueue);
   // The renderer always responds that too many requests are running.
   const lambda = await listen(
     createServer((_, response) => {
@@ -117,41 +119,41 @@ export async function startTouches(variables: Readonly<Record<string, string>>):
       response.end('{"Reason":"ReservedFunctionConcurrentInvocationLimitExceeded","Type":"User"}');
     }),
   );
-  const through = (address = '') => address.replace(own.AWS_ENDPOINT_URL_SQS ?? '', queue.url);
-  Object.assign(process.env, own, variables, {
+  const recordedQueue = (url = '') => url.replace(emulated.AWS_ENDPOINT_URL_SQS ?? '', queue.url);
+  Object.assign(process.env, emulated, variables, {
     AWS_ENDPOINT_URL_DYNAMODB: table.url,
     AWS_ENDPOINT_URL_S3: documents.url,
     AWS_ENDPOINT_URL_SQS: queue.url,
     AWS_ENDPOINT_URL_LAMBDA: lambda.url,
     RENDER_FUNCTION: 'render',
-    QUEUE_URL: through(own.QUEUE_URL),
-    WEBHOOKS_QUEUE_URL: through(own.WEBHOOKS_QUEUE_URL),
-    EMAILS_QUEUE_URL: through(own.EMAILS_QUEUE_URL),
+    QUEUE_URL: recordedQueue(emulated.QUEUE_URL),
+    WEBHOOKS_QUEUE_URL: recordedQueue(emulated.WEBHOOKS_QUEUE_URL),
+    EMAILS_QUEUE_URL: recordedQueue(emulated.EMAILS_QUEUE_URL),
     // The SDK must not retry a throttled call.
     AWS_MAX_ATTEMPTS: '1',
   });
   const serve = async (name: string, event: object) =>
     (await handlerNamed(name))(event, { awsRequestId: 'request', getRemainingTimeInMillis: () => 60_000 });
-  /** The response, if nothing throttled the call. */
-  const tried = async (name: string, event: object): Promise<{ readonly answer: unknown } | undefined> => {
+  /** Calls until nothing throttles the function. Returns that response; undefined if each service has throttled it before. */
+  const callThrottled = async (name: string, event: object): Promise<{ readonly answer: unknown } | undefined> => {
     const row = manifest.find((each) => each.name === name);
-    const left = (row ? servicesOf(row) : []).filter(
-      (service) => !turnedAway.some((one) => one.name === name && one.service === service),
+    throttling = (row ? servicesOf(row) : []).filter(
+      (service) => !throttled.some((call) => call.name === name && call.service === service),
     );
-    if (left.length === 0) return undefined;
-    [throttling, throttledBy] = [left, undefined];
+    if (throttling.length === 0) return undefined;
+    throttledBy = undefined;
     const { answer, lines } = await written(() => serve(name, event).catch((error: unknown) => error));
     throttling = [];
     if (throttledBy === undefined) return { answer };
-    turnedAway.push({ name, service: throttledBy, answer, lines });
-    return tried(name, event);
+    throttled.push({ name, service: throttledBy, answer, lines });
+    return callThrottled(name, event);
   };
   return {
-    by,
-    turnedAway,
+    byFunction,
+    throttled,
     async call(name, event) {
       current = name;
-      const served = await tried(name, event);
+      const served = await callThrottled(name, event);
       if (served?.answer instanceof Error) throw served.answer;
       return served === undefined ? serve(name, event) : served.answer;
     },

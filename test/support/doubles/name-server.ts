@@ -1,7 +1,7 @@
-/** A DNS server on this machine that responds, lies or stays silent, as the test says for each name. */
+/** A DNS server on this machine. For each name a test says what it responds, or that it stays silent. */
 import { createSocket, type RemoteInfo } from 'node:dgram';
 
-/** `aaaa`: addresses written in full. `silent`: no response until `release`, which says that there is no such name. */
+/** `aaaa`: addresses with all digits. `silent`: no response until `release`, which says that there is no such name. */
 type Answer = { readonly a?: readonly string[]; readonly aaaa?: readonly string[] } | 'silent' | 'no such name';
 type Kind = 'a' | 'aaaa';
 

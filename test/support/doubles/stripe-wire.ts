@@ -64,13 +64,13 @@ interface Answered {
   readonly text: string;
 }
 
-interface Remembered extends Answered {
+interface StoredAnswer extends Answered {
   readonly fingerprint: string;
 }
 
 export interface WireOptions {
   readonly secretKey: string;
-  /** The delay of each response. */
+  /** How long each response takes. */
   readonly delayMs: number;
   answer(asked: StripeRequest): object;
   /** The HTML of a page for people, which needs no API key. */
@@ -80,9 +80,9 @@ export interface WireOptions {
 export async function startWire({ secretKey, delayMs, answer, visit }: WireOptions): Promise<Wire> {
   const asked: StripeRequest[] = [];
   const faults: { readonly fault: WireFault; readonly on: RegExp; times: number }[] = [];
-  const stored = new Map<string, Remembered>();
+  const stored = new Map<string, StoredAnswer>();
   const inProgress = new Set<string>();
-  let requests = 0;
+  let requestCount = 0;
 
   const faultFor = ({ method, path }: StripeRequest): WireFault | undefined => {
     const found = faults.find(({ on, times }) => times > 0 && on.test(`${method} ${path}`));
@@ -90,21 +90,20 @@ export async function startWire({ secretKey, delayMs, answer, visit }: WireOptio
     return found?.fault;
   };
 
-  /** Validation comes before the key is used, so its errors aren't stored. */
+  /** Processes the request. Stripe doesn't store validation errors, because it validates before it uses the key. */
   function processed(request: StripeRequest, fault: WireFault | undefined): Answered & { readonly isStored: boolean } {
     if (fault instanceof StripeRefusal) return { ...written(fault.status, fault.body), isStored: true };
     if (fault === 'error_before') return { ...written(500, serverError), isStored: true };
     try {
-      const made = answer(request);
-      if (fault === 'error_after') return { ...written(500, serverError), isStored: true };
-      return { ...written(200, made), isStored: true };
+      const object = answer(request);
+      return { ...(fault === 'error_after' ? written(500, serverError) : written(200, object)), isStored: true };
     } catch (error) {
       if (!(error instanceof StripeRefusal)) throw error;
       return { ...written(error.status, error.body), isStored: !error.body.error.code?.startsWith('parameter_') };
     }
   }
 
-  /** The response to a request that isn't processed. Like Stripe, checks limits and keys first, and stores none of these. */
+  /** The response if Stripe doesn't process the request: a wrong key, a limit, or a repeat. None of these is stored. */
   function gate(
     request: StripeRequest,
     fault: WireFault | undefined,
@@ -120,9 +119,9 @@ export async function startWire({ secretKey, delayMs, answer, visit }: WireOptio
       return written(429, new StripeRefusal(429, 'invalid_request_error', 'rate_limit', 'Too many requests.').body);
     if (fault === 'unavailable') return written(503, serverError);
     if (request.key === undefined) return undefined;
-    const known = stored.get(request.key);
-    if (known !== undefined && known.fingerprint !== fingerprintOf(request)) return written(400, otherParameters);
-    if (known !== undefined) return known;
+    const earlier = stored.get(request.key);
+    if (earlier !== undefined)
+      return earlier.fingerprint === fingerprintOf(request) ? earlier : written(400, otherParameters);
     if (fault === 'key_in_use' || inProgress.has(request.key)) return written(409, keyInUse);
     return undefined;
   }
@@ -137,19 +136,19 @@ export async function startWire({ secretKey, delayMs, answer, visit }: WireOptio
     const gated = gate(request, fault, incoming.headers.authorization);
     if (request.key !== undefined && gated === undefined) inProgress.add(request.key);
     if (delayMs > 0) await new Promise((wake) => setTimeout(wake, delayMs));
-    const { status, text } = gated ?? remembered(request, processed(request, fault));
+    const { status, text } = gated ?? storeUnderKey(request, processed(request, fault));
     if (request.key !== undefined && gated === undefined) inProgress.delete(request.key);
-    requests += 1;
-    response.setHeader('request-id', `req_${requests}`);
+    requestCount += 1;
+    response.setHeader('request-id', `req_${requestCount}`);
     if (gated !== undefined && stored.get(request.key ?? '') === gated)
       response.setHeader('idempotent-replayed', 'true');
     respond(response, { status, text }, fault);
   }
 
-  function remembered(request: StripeRequest, done: Answered & { readonly isStored: boolean }): Answered {
-    if (request.key !== undefined && done.isStored)
-      stored.set(request.key, { ...done, fingerprint: fingerprintOf(request) });
-    return done;
+  function storeUnderKey(request: StripeRequest, answered: Answered & { readonly isStored: boolean }): Answered {
+    if (request.key !== undefined && answered.isStored)
+      stored.set(request.key, { ...answered, fingerprint: fingerprintOf(request) });
+    return answered;
   }
 
   const server = createServer((incoming, response) => {
@@ -172,8 +171,10 @@ function respond(response: ServerResponse, { status, text }: Answered, fault: Wi
   if (fault === 'page')
     return void response.writeHead(502, { 'content-type': 'text/html' }).end('<h1>Bad gateway</h1>');
   response.writeHead(status, { 'content-type': 'application/json' });
-  if (fault === 'stalled') return void response.write(text.slice(0, text.length / 2));
-  response.end(fault === 'malformed' ? text.slice(0, text.length / 2) : fault === 'empty' ? '{}' : text);
+  const half = text.slice(0, text.length / 2);
+  if (fault === 'stalled') return void response.write(half);
+  if (fault === 'malformed') return void response.end(half);
+  response.end(fault === 'empty' ? '{}' : text);
 }
 
 const written = (status: number, body: object): Answered => ({ status, text: JSON.stringify(body) });

@@ -1,6 +1,6 @@
 /**
- * Stripe as a small HTTP server on 127.0.0.1: sessions, intents, charges and refunds that follow its documented rules,
- * signed webhooks, and planted faults. It counts payments and refunds. The service never loads it.
+ * A double of Stripe on 127.0.0.1: sessions, intents, charges and refunds that follow its documented rules, signed
+ * webhooks, and planted faults. The service never loads it.
  */
 import {
   asShown,
@@ -32,7 +32,7 @@ interface StripeEvent {
   readonly data: { readonly object: object };
 }
 
-/** Stripe retries for three days, the double for a few seconds. */
+/** Stripe retries events for three days, the double for a few seconds. */
 const retryDelaysMs: readonly number[] = [50, 100, 200, 400, 800, 1_600, 3_200];
 
 export type StripeDouble = Awaited<ReturnType<typeof startStripe>>;
@@ -50,12 +50,12 @@ export async function startStripe({
   const intents = new Map<string, Intent>();
   const charges = new Map<string, Charge>();
   const refunds = new Map<string, Refund>();
-  /** The charges whose money a bank holds or took back. */
+  /** The ids of charges whose money a bank holds or took back. */
   const withheld = new Set<string>();
   const events: StripeEvent[] = [];
-  /** Each is resolved after the first attempt to deliver the event. */
+  /** By event id; each is resolved after the first attempt to deliver the event. */
   const attempted = new Map<string, PromiseWithResolvers<void>>();
-  /** The URL that gets events automatically, until it accepts them. */
+  /** The URL to which events are sent, until it accepts them. */
   let endpoint: string | undefined;
   let isClosed = false;
   let nextRefund: Outcome = { status: 'succeeded' };
@@ -68,8 +68,8 @@ export async function startStripe({
 
   const routes: readonly (readonly [RegExp, (form: Form, id: string) => object])[] = [
     [/^POST \/v1\/checkout\/sessions$/, createSession],
-    [/^POST \/v1\/checkout\/sessions\/([^/]+)\/expire$/, (form, id) => shown(expireOpen(id), form)],
-    [/^GET \/v1\/checkout\/sessions\/([^/]+)$/, (form, id) => shown(found(sessions, id), form)],
+    [/^POST \/v1\/checkout\/sessions\/([^/]+)\/expire$/, (form, id) => sessionJson(expireOpen(id), form)],
+    [/^GET \/v1\/checkout\/sessions\/([^/]+)$/, (form, id) => sessionJson(objectIn(sessions, id), form)],
     [/^GET \/v1\/payment_intents\/([^/]+)$/, (form, id) => expandedIntent(id, form, '')],
     [/^POST \/v1\/refunds$/, createRefund],
     [/^GET \/v1\/refunds$/, listRefunds],
@@ -87,13 +87,13 @@ export async function startStripe({
 
   function answer({ method, path, form }: StripeRequest): object {
     for (const [pattern, make] of routes) {
-      const fits = pattern.exec(`${method} ${path}`);
-      if (fits) return make(form, fits[1] ?? '');
+      const match = pattern.exec(`${method} ${path}`);
+      if (match) return make(form, match[1] ?? '');
     }
     throw invalidRequest('resource_missing', `Unrecognized request URL (${method}: ${path}).`, 404);
   }
 
-  /** The payer's page. After a press of Pay, it responds only once the event has been sent to the endpoint. */
+  /** The payment page. If the payer presses Pay, it responds after the first attempt to deliver the event. */
   async function visit({ path, form }: StripeRequest): Promise<string> {
     const id = path.split('/').at(-1) ?? '';
     const event = form.action === 'pay' ? pay(id) : undefined;
@@ -108,37 +108,37 @@ export async function startStripe({
     const session = sessionOf(form, id, livemode, now());
     const opened = { ...session, amount_total: session.amount_total + overcharge, url: `${wire.url}/c/pay/${id}` };
     sessions.set(id, opened);
-    return shown(opened, form);
+    return sessionJson(opened, form);
   }
 
   function createRefund(form: Form): object {
-    const intent = found(intents, form.payment_intent ?? '');
+    const intent = objectIn(intents, form.payment_intent ?? '');
     if (intent.latest_charge === null)
       throw invalidRequest('payment_intent_unexpected_state', 'This PaymentIntent does not have a successful charge.');
-    const charge = found(charges, intent.latest_charge);
+    const charge = objectIn(charges, intent.latest_charge);
     const left = charge.amount - charge.amount_refunded;
     const amount = form.amount === undefined ? left : Number(form.amount);
-    return payBack(charge, amount, { ...form.metadata });
+    return refundCharge(charge, amount, { ...form.metadata });
   }
 
-  function payBack(charge: Charge, amount: number, metadata: Record<string, string>): Refund {
+  function refundCharge(charge: Charge, amount: number, metadata: Record<string, string>): Refund {
     if (withheld.has(charge.id)) throw invalidRequest('charge_disputed', `Charge ${charge.id} has been charged back.`);
     checkRefund(charge, amount);
     const refund = refundOf(idOf('re'), charge, { amount, metadata, outcome: nextRefund, at: now() });
     nextRefund = { status: 'succeeded' };
     refunds.set(refund.id, refund);
     settle(charge, refundsOf(charge));
-    if (refund.status !== 'failed') happened('charge.refunded', charge);
+    if (refund.status !== 'failed') emit('charge.refunded', charge);
     return { ...refund };
   }
 
   const refundsOf = (charge: Charge) => [...refunds.values()].filter((refund) => refund.charge === charge.id);
 
   function listRefunds(form: Form): object {
-    const wanted = [...refunds.values()].filter(
+    const matching = [...refunds.values()].filter(
       ({ payment_intent }) => form.payment_intent === undefined || payment_intent === form.payment_intent,
     );
-    return listed('refunds', wanted, form, (refund) => {
+    return listed('refunds', matching, form, (refund) => {
       const isExpanded = expandsTo(form).some((path) => path.startsWith('data.charge'));
       const charge = charges.get(refund.charge);
       return isExpanded && charge
@@ -150,50 +150,50 @@ export async function startStripe({
   const withIntent = (charge: Charge, form: Form, path: string): object =>
     expandsTo(form).includes(path) ? { ...charge, payment_intent: { ...intents.get(charge.payment_intent) } } : charge;
 
-  function found<T>(things: ReadonlyMap<string, T>, id: string): T {
-    const thing = things.get(id);
-    if (thing === undefined) throw invalidRequest('resource_missing', `No such object: '${id}'`, 404);
-    return thing;
+  function objectIn<T>(objects: ReadonlyMap<string, T>, id: string): T {
+    const object = objects.get(id);
+    if (object === undefined) throw invalidRequest('resource_missing', `No such object: '${id}'`, 404);
+    return object;
   }
 
   function expandedIntent(id: string, form: Form, before: string): object {
-    const intent = found(intents, id);
-    const isWanted = expandsTo(form).includes(`${before}latest_charge`);
-    return isWanted && intent.latest_charge
+    const intent = objectIn(intents, id);
+    const isExpanded = expandsTo(form).includes(`${before}latest_charge`);
+    return isExpanded && intent.latest_charge
       ? { ...intent, latest_charge: { ...charges.get(intent.latest_charge) } }
       : { ...intent };
   }
 
-  function shown(whole: Session, form: Form): object {
-    const session = asShown(whole);
-    const isWanted = expandsTo(form).some((path) => path.startsWith('payment_intent'));
-    if (!isWanted || whole.payment_intent === null) return session;
-    return { ...session, payment_intent: expandedIntent(whole.payment_intent, form, 'payment_intent.') };
+  function sessionJson(session: Session, form: Form = {}): object {
+    const isExpanded = expandsTo(form).some((path) => path.startsWith('payment_intent'));
+    if (!isExpanded || session.payment_intent === null) return asShown(session);
+    return { ...asShown(session), payment_intent: expandedIntent(session.payment_intent, form, 'payment_intent.') };
   }
 
   function expireOpen(id: string): Session {
-    const session = found(sessions, id);
+    const session = objectIn(sessions, id);
     if (statusNow(session) !== 'open')
       throw invalidRequest(
         'parameter_invalid',
         `Only Checkout Sessions with a status in ["open"] can be expired. This Checkout Session has a status of ${session.status}.`,
       );
-    return expired(session);
+    return markExpired(session);
   }
 
-  function expired(session: Session): Session {
+  function markExpired(session: Session): Session {
     Object.assign(session, { status: 'expired', url: null });
-    happened('checkout.session.expired', shown(session, {}));
+    emit('checkout.session.expired', sessionJson(session));
     return session;
   }
 
-  /** The session's status now. It expires at its time, even if no one reads it then. */
+  /** The session's status. An open session whose time is over expires now. */
   function statusNow(session: Session): Session['status'] {
-    if (session.status === 'open' && now() >= session.expires_at * 1_000) expired(session);
+    if (session.status === 'open' && now() >= session.expires_at * 1_000) markExpired(session);
     return session.status;
   }
 
-  function happened(type: string, object: object): StripeEvent {
+  /** Records an event, and sends it to the endpoint. */
+  function emit(type: string, object: object): StripeEvent {
     const event: StripeEvent = {
       id: idOf('evt'),
       object: 'event',
@@ -232,10 +232,10 @@ export async function startStripe({
     return { body, signature: stripeSignature(body, secrets, at) };
   }
 
-  const sessionNamed = (sessionId: string) => found(sessions, sessionId);
+  const sessionNamed = (sessionId: string) => objectIn(sessions, sessionId);
   const chargeIn = (sessionId: string): Charge => {
     const { payment_intent } = sessionNamed(sessionId);
-    return found(charges, found(intents, payment_intent ?? '').latest_charge ?? '');
+    return objectIn(charges, objectIn(intents, payment_intent ?? '').latest_charge ?? '');
   };
 
   function capture(session: Session, intent: Intent): void {
@@ -254,7 +254,7 @@ export async function startStripe({
     const customer_details = { email: 'payer@example.com' };
     Object.assign(session, { status: 'complete', url: null, payment_intent: intent.id, customer_details });
     if (how === 'at once') capture(session, intent);
-    return happened('checkout.session.completed', shown(session, {}));
+    return emit('checkout.session.completed', sessionJson(session));
   }
 
   /** The latest dispute of each charge. */
@@ -286,10 +286,10 @@ export async function startStripe({
     /** A delayed payment succeeds or fails. */
     finish(sessionId: string, end: 'succeeded' | 'failed'): StripeEvent {
       const session = sessionNamed(sessionId);
-      const intent = found(intents, session.payment_intent ?? '');
+      const intent = objectIn(intents, session.payment_intent ?? '');
       if (end === 'succeeded') capture(session, intent);
       else intent.status = 'requires_payment_method';
-      return happened(`checkout.session.async_payment_${end}`, shown(session, {}));
+      return emit(`checkout.session.async_payment_${end}`, sessionJson(session));
     },
     expire: (sessionId: string) => void expireOpen(sessionId),
     dispute(sessionId: string): StripeEvent {
@@ -298,31 +298,31 @@ export async function startStripe({
       withheld.add(charge.id);
       const disputeId = idOf('dp');
       disputes.set(charge.id, disputeId);
-      return happened('charge.dispute.created', disputeOf(charge, disputeId, 'needs_response'));
+      return emit('charge.dispute.created', disputeOf(charge, disputeId, 'needs_response'));
     },
     /** The payer's bank decides. Unless we lost, the charge can be refunded again, but is still disputed. */
     closeDispute(sessionId: string, status: 'won' | 'lost' | 'warning_closed' | 'prevented'): StripeEvent {
       const charge = chargeIn(sessionId);
       if (status !== 'lost') withheld.delete(charge.id);
-      return happened('charge.dispute.closed', disputeOf(charge, disputes.get(charge.id) ?? idOf('dp'), status));
+      return emit('charge.dispute.closed', disputeOf(charge, disputes.get(charge.id) ?? idOf('dp'), status));
     },
     warnOfFraud(sessionId: string): StripeEvent {
       const { id, payment_intent } = chargeIn(sessionId);
       const warning = { id: idOf('issfr'), object: 'radar.early_fraud_warning', actionable: true };
-      return happened('radar.early_fraud_warning.created', { ...warning, charge: id, payment_intent });
+      return emit('radar.early_fraud_warning.created', { ...warning, charge: id, payment_intent });
     },
     /** A person presses Refund in Stripe's dashboard; without an amount, for everything. */
     refundByHand(sessionId: string, amount?: number): StripeEvent {
       const charge = chargeIn(sessionId);
-      payBack(charge, amount ?? charge.amount - charge.amount_refunded, {});
+      refundCharge(charge, amount ?? charge.amount - charge.amount_refunded, {});
       return events.at(-1) as StripeEvent;
     },
     failRefund(refundId: string): StripeEvent {
-      const refund = found(refunds, refundId);
+      const refund = objectIn(refunds, refundId);
       refund.status = 'failed';
-      const charge = found(charges, refund.charge);
+      const charge = objectIn(charges, refund.charge);
       settle(charge, refundsOf(charge));
-      return happened('refund.failed', refund);
+      return emit('refund.failed', refund);
     },
     /** The outcome of the next refund. */
     refundsAs: (status: Refund['status'], failure_reason?: string) => {
@@ -332,7 +332,7 @@ export async function startStripe({
     overcharge: (cents: number) => {
       overcharge = cents;
     },
-    sendEventsTo: (url: string | undefined) => {
+    sendEventsTo: (url: string) => {
       endpoint = url;
     },
     signed,
