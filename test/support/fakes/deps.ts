@@ -54,7 +54,7 @@ import {
 export const forEachProduct = <T>(make: (product: ProductName) => T): Record<ProductName, T> =>
   Object.fromEntries(productNames.map((product) => [product, make(product)])) as Record<ProductName, T>;
 
-/** Unique ids that are the same in every run. */
+/** Makes unique ids that are the same in every run. */
 function countedRandom(): Random {
   let count = 0n;
   const bytes = () => {
@@ -64,7 +64,7 @@ function countedRandom(): Random {
   return { id: (prefix) => newId(prefix, bytes()), fraction: () => 0.5 };
 }
 
-/** A renderer that starts a page at each form feed, and never refuses a character. */
+/** A renderer whose pages end at form feeds, and that prints every character. */
 function countingRenderer(documents: ReturnType<typeof memoryDocuments>): Renderer {
   const pagesOf = (text: string) => text.split('\f').length;
   const pdfOf = (text: string) => new TextEncoder().encode(`%PDF-fake\n${text}`);
@@ -167,9 +167,9 @@ export interface MemoryDeps extends ServiceDeps {
 
 export interface MemoryOptions {
   readonly readyMs?: number;
-  /** False while messages don't reach the worker. */
+  /** False while the queues deliver nothing. */
   readonly deliver?: () => boolean;
-  /** The dependencies of the worker, if it is another process. */
+  /** The worker's dependencies, if they differ from the service's. */
   readonly worker?: () => ServiceDeps;
   readonly clock?: TestClock;
 }
