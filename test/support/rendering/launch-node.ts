@@ -1,9 +1,9 @@
-/** Runs a line of our code in a separate Node process, which a test can kill. */
+/** Runs code of ours in a separate Node process, which a test can kill. */
 import { spawn } from 'node:child_process';
 
 export const rendering = new URL('../../../shared/rendering/chromium/', import.meta.url).href;
 
-/** Runs `code` after importing `names` from `file` in `from`, with `folder` as its temporary directory. */
+/** Runs `code` after importing `names` from `file` in the folder `from`. `folder`: for temporary files. */
 export function start(folder: string, file: string, names: string, code: string, from = rendering) {
   const source = `import { ${names} } from ${JSON.stringify(from + file)}; ${code}`;
   const child = spawn(process.execPath, ['--input-type=module', '--eval', source], {
