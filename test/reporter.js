@@ -1,4 +1,4 @@
-/** Ends a run with its duration, what it skipped, and the plain line that automation reads. */
+/** Ends a run with its duration, what it skipped, and the line `N passed, N failed`, which scripts read. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,18 +7,18 @@ import { leftOut } from './long-suites.js';
 const runsAll = process.env.TEST_CASES === 'all';
 const asTime = (ms) => `${Math.floor(ms / 60_000)} min ${Math.floor(ms / 1_000) % 60} s`;
 
-export default class PlainLine {
+export default class Summary {
   constructor() {
     this.folder = mkdtempSync(join(tmpdir(), 'test-run-'));
     this.leftOut = join(this.folder, 'left-out');
     writeFileSync(this.leftOut, '');
-    // The workers inherit these variables. Tests don't delete their temporary files: they are deleted with this folder.
+    // The workers inherit these variables. The tests' temporary files are deleted with this folder.
     process.env.TMPDIR = this.folder;
     process.env.SKIPPED_CASES_FILE = this.leftOut;
     process.env.SYNTHESIZED = this.folder;
   }
 
-  /** Prints a line for every tenth of the suites: Jest's own progress doesn't say how many remain. */
+  /** Prints a line after every tenth of the suites, because Jest's own progress doesn't say how many remain. */
   onTestResult(_test, _result, { startTime, numTotalTestSuites: all, ...done }) {
     const ended = done.numPassedTestSuites + done.numFailedTestSuites;
     if (Math.floor((ended * 10) / all) > Math.floor(((ended - 1) * 10) / all) && all >= 10)

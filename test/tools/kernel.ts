@@ -1,6 +1,6 @@
 /**
- * `npm run test:kernel` checks that the kernel depends on nothing else: it copies only the kernel and the suites that need
- * nothing but the kernel, and compiles them.
+ * `npm run test:kernel` checks that the kernel depends on nothing else: it copies the kernel and the suites that need
+ * only the kernel, and compiles the copy.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -28,7 +28,7 @@ function needsOnlyKernel(file: string): boolean {
   if (!file.startsWith('test/') || !tracked.includes(file)) return false;
   const earlier = results.get(file);
   if (earlier !== undefined) return earlier;
-  // So that a cycle of imports ends.
+  // Ends the recursion if imports form a cycle.
   results.set(file, true);
   const result = importsOf(file).every(needsOnlyKernel);
   results.set(file, result);
@@ -55,15 +55,14 @@ writeFileSync(
   JSON.stringify({ extends: './tsconfig.json', include: ['shared', 'test'], exclude: ['node_modules'] }),
 );
 
-const node = process.execPath;
 const compiled = spawnSync(
-  node,
+  process.execPath,
   [join(root, 'node_modules', '.bin', 'tsc'), '--noEmit', '--project', 'tsconfig.kernel.json'],
   { cwd: copy, encoding: 'utf8' },
 );
 process.stdout.write(compiled.stdout);
 console.log(
-  `${kernelFiles.length} kernel files and ${suites.length} suites compile on their own: ${compiled.status === 0 ? 'yes' : 'no'}`,
+  `${kernelFiles.length} kernel files and ${suites.length} suites ${compiled.status === 0 ? 'compile' : 'do not compile'} on their own`,
 );
 rmSync(copy, { recursive: true });
 process.exitCode = compiled.status === 0 && suites.length > 0 ? 0 : 1;
