@@ -1,4 +1,4 @@
-/** Jobs with `notify`, and what their receivers and clients get. */
+/** Jobs with `notify`, and the events that their receivers and clients get. */
 import type { ProductName } from '../../shared/domain/names.ts';
 import type { PostOutcome } from '../../shared/notify/deps.ts';
 import { getJobEvents } from '../../shared/notify/notifications.ts';

@@ -18,16 +18,16 @@ export async function inkOf(pdf: Uint8Array, pageNumber: number) {
   const document = await (await library).loadDocument(pdf);
   const { width, height, data } = await document.getPage(pageNumber - 1).render({ scale: 1, colorSpace: 'Gray' });
   document.destroy();
-  const inked = [...data.entries()]
-    .filter(([, gray]) => gray < 200)
-    .map(([at]) => [at % width, Math.floor(at / width)]);
-  if (inked.length === 0) throw new Error(`page ${pageNumber} is blank`);
-  const [xs, ys] = [inked.map(([x = 0]) => x / 72), inked.map(([, y = 0]) => y / 72)];
-  const limits = (inches: number[]) => [
-    inches.reduce((a, b) => Math.min(a, b), 99),
-    inches.reduce((a, b) => Math.max(a, b), 0),
-  ];
-  const [[leftIn = 0, rightIn = 0], [topIn = 0, bottomIn = 0]] = [limits(xs), limits(ys)];
+  let [left, right, top, bottom] = [width, -1, height, -1];
+  for (const [at, gray] of data.entries()) {
+    if (gray >= 200) continue;
+    const [x, y] = [at % width, Math.floor(at / width)];
+    [left, right] = [Math.min(left, x), Math.max(right, x)];
+    [top, bottom] = [Math.min(top, y), Math.max(bottom, y)];
+  }
+  if (right < 0) throw new Error(`page ${pageNumber} is blank`);
+  // At scale 1 a pixel is a point.
+  const [leftIn = 0, rightIn = 0, topIn = 0, bottomIn = 0] = [left, right, top, bottom].map((points) => points / 72);
   return { leftIn, rightIn, topIn, bottomIn, widthIn: width / 72, heightIn: height / 72 };
 }
 
