@@ -37,7 +37,7 @@ test('a session has one line for the order and one for the tax, and contains the
     success_url: request().paidUrl,
     cancel_url: request().returnUrl,
   });
-  expect(stripe.asked[0]?.key).toBe('checkout_job_1');
+  expect(stripe.requests[0]?.key).toBe('checkout_job_1');
 });
 
 describe('the operator', () => {
@@ -174,7 +174,7 @@ describe('opening a session', () => {
     await expect(payments.open(request())).rejects.toThrow('Stripe: open, broken, 500');
     at += 60_000;
     expect((await payments.open(request())).url).toContain(stripe.url);
-    expect(new Set(stripe.asked.map(({ key }) => key)).size).toBe(4);
+    expect(new Set(stripe.requests.map(({ key }) => key)).size).toBe(4);
   });
 
   test('fails if Stripe keeps limiting our requests', async () => {
@@ -188,7 +188,7 @@ describe('opening a session', () => {
     const { stripe, payments } = await setUpStripe();
     stripe.fail(invalidRequest('amount_too_small', 'The total amount must convert to at least 50 cents.'), create);
     await expect(payments.open(request())).rejects.toThrow('Stripe: open, refused, 400, amount_too_small');
-    expect(stripe.asked).toHaveLength(1);
+    expect(stripe.requests).toHaveLength(1);
   });
 });
 
@@ -242,12 +242,12 @@ describe('a session', () => {
     async (fault) => {
       const { stripe, payments } = await setUpStripe();
       const { id } = await payments.open(request());
-      const before = stripe.asked.length;
+      const before = stripe.requests.length;
       stripe.fail(fault, /expire$/);
       expect(await payments.expire(id)).toEqual({ status: 'expired' });
       stripe.fail(fault, /^GET/);
       expect(await payments.status(id)).toEqual({ status: 'expired' });
-      const [first, second, ...reads] = stripe.asked.slice(before);
+      const [first, second, ...reads] = stripe.requests.slice(before);
       expect(first).toMatchObject({ method: 'POST', key: expect.any(String) });
       expect(second).toEqual(first);
       expect(reads.map(({ method }) => method)).toEqual(['GET', 'GET']);

@@ -82,8 +82,8 @@ export class PostgridDouble {
     await this.#wire?.close();
   }
 
-  get seen(): readonly DoubleRequest[] {
-    return this.#wire?.seen ?? [];
+  get requests(): readonly DoubleRequest[] {
+    return this.#wire?.requests ?? [];
   }
 
   get baseUrl(): string {

@@ -51,7 +51,7 @@ export interface StripeRequest {
 export interface Wire {
   readonly url: string;
   /** Every request that could be parsed, oldest first. */
-  readonly asked: readonly StripeRequest[];
+  readonly requests: readonly StripeRequest[];
   /** Plants a fault for the next `times` requests whose `METHOD /path` matches `on`. */
   fail(fault: WireFault, on?: RegExp, times?: number): void;
   /** Forgets all idempotency keys, as Stripe does after a day. */
@@ -72,13 +72,13 @@ export interface WireOptions {
   readonly secretKey: string;
   /** How long each response takes. */
   readonly delayMs: number;
-  answer(asked: StripeRequest): object;
+  answer(request: StripeRequest): object;
   /** The HTML of a page for people, which needs no API key. */
-  visit(asked: StripeRequest): Promise<string>;
+  visit(request: StripeRequest): Promise<string>;
 }
 
 export async function startWire({ secretKey, delayMs, answer, visit }: WireOptions): Promise<Wire> {
-  const asked: StripeRequest[] = [];
+  const requests: StripeRequest[] = [];
   const faults: { readonly fault: WireFault; readonly on: RegExp; times: number }[] = [];
   const stored = new Map<string, StoredAnswer>();
   const inProgress = new Set<string>();
@@ -129,7 +129,7 @@ export async function startWire({ secretKey, delayMs, answer, visit }: WireOptio
   async function serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     const request = await parsedRequest(incoming);
     if (request.path.startsWith('/c/')) return void response.end(await visit(request));
-    asked.push(request);
+    requests.push(request);
     const fault = faultFor(request);
     if (fault === 'reset_before') return void incoming.socket.destroy();
     if (fault === 'silent_before') return;
@@ -157,7 +157,7 @@ export async function startWire({ secretKey, delayMs, answer, visit }: WireOptio
   const listening = await listen(server);
   return {
     url: listening.url,
-    asked,
+    requests,
     fail: (fault, on = /^/, times = 1) => void faults.push({ fault, on, times }),
     forgetKeys: () => stored.clear(),
     // Without a grace period, because connections that a fault left open would keep the server forever.

@@ -191,7 +191,7 @@ export async function telnyxDouble({ clock, moving = false, listLagMs = 0 }: Tel
   return {
     base: `${wire.url}/v2`,
     /** The number of requests to each route. */
-    asked: requestCounts,
+    requestCounts,
     /** Plants a fault for the next `times` requests to that route; `Infinity`: for all of them. */
     fault: (route: Route, fault: TelnyxFault, times = 1) => void faults.set(route, { fault, left: times }),
     close: () => {

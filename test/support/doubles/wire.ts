@@ -119,16 +119,16 @@ interface WireOptions {
 
 export interface Wire extends Listening {
   /** Every request that could be parsed, oldest first. */
-  readonly seen: readonly DoubleRequest[];
+  readonly requests: readonly DoubleRequest[];
 }
 
 export async function openWire(partner: RecordedPartner, options: WireOptions): Promise<Wire> {
   const { root, unreadable, faultOf, answer } = options;
-  const seen: DoubleRequest[] = [];
+  const requests: DoubleRequest[] = [];
   const serve = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
     const request = await readRequest(partner, incoming, root).catch(() => undefined);
     if (request === undefined) return send(response, unreadable);
-    seen.push(request);
+    requests.push(request);
     const fault = faultOf(request);
     if (fault !== undefined && comesBeforeEffect(fault)) return sendFault(fault, response, { status: 200, body: {} });
     const reply = answer(request);
@@ -138,7 +138,7 @@ export async function openWire(partner: RecordedPartner, options: WireOptions): 
   const server = createServer((incoming, response) => void serve(incoming, response).catch(() => response.destroy()));
   const listening = await listen(server);
   // Without a grace period, because connections that a fault left open would keep the server forever.
-  return { ...listening, seen, close: () => listening.close(0) };
+  return { ...listening, requests, close: () => listening.close(0) };
 }
 
 function send(response: ServerResponse, { status, body, headers = {} }: Reply): void {
