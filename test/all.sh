@@ -20,17 +20,17 @@ failed=0
 took=''
 skipped=''
 counts() { # counts NAME COMMAND…: adds the numbers on the command's last line
-  local ended p f began=$SECONDS
+  local status p f started=$SECONDS
   echo "== $1"
   "${@:2}" 2>&1 | tee "$log"
-  ended=${PIPESTATUS[0]}
+  status=${PIPESTATUS[0]}
   read -r p _ f _ <<<"$(grep -E '^[0-9]+ passed, [0-9]+ failed$' "$log" | tail -n 1)"
   [[ "${p:-} ${f:-}" =~ ^[0-9]+\ [0-9]+$ ]] || { p=0 f=1; }
   passed=$((passed + p))
   failed=$((failed + f))
   skipped+=$(grep '^skipped:' "$log")
-  [ "$ended" -eq 0 ] || [ "$f" -gt 0 ] || failed=$((failed + 1))
-  took+="$1: $((SECONDS - began)) s; "
+  [ "$status" -eq 0 ] || [ "$f" -gt 0 ] || failed=$((failed + 1))
+  took+="$1: $((SECONDS - started)) s; "
 }
 
 suites=''
@@ -49,30 +49,30 @@ counts 'npm test, with every case' env TEST_CASES=all PARTNER_REQUESTS="$request
 counts 'planted bugs, a sample' node_modules/.bin/node test/tools/mutants/run.ts --sample 20
 
 # The deployed stack and each of these often leave a processor idle.
-beside() { # beside NAME COMMAND…: starts the command; `joined NAME` waits for it and adds its numbers
+start() { # start NAME COMMAND…: starts the command; `finish NAME` waits for it and adds its numbers
   "${@:2}" >"$folder/$1" 2>&1 &
   eval "$1=$!"
 }
-joined() { # joined NAME TITLE: waits here, because `counts` runs its command in a subshell
+finish() { # finish NAME TITLE: waits here, because `counts` runs its command in a subshell
   local code
   wait "${!1}"
   code=$?
-  said() {
+  replay() {
     cat "$folder/$1"
     return "$code"
   }
-  counts "$2" said "$1"
+  counts "$2" replay "$1"
 }
-calm=$(tr ' ' '\n' <<<"$suites" | grep -E "$patient")
+patient_suites=$(tr ' ' '\n' <<<"$suites" | grep -E "$patient")
 # shellcheck disable=SC2086
-beside cases nice -n 10 env TEST_CASES=all npm test -- --maxWorkers=2 ${calm:-$patient}
-# If Python's package index or Go's module proxy can't be reached, these two say so in a line that begins with
-# `skipped:`, and count nothing. That line is repeated at the end.
-beside judges env PARTNER_REQUESTS="$requests" test/external/check.sh
+start others nice -n 10 env TEST_CASES=all npm test -- --maxWorkers=2 ${patient_suites:-$patient}
+# If Python's package index or Go's module proxy can't be reached, the next two print a line that begins with `skipped:`
+# and count nothing. That line is repeated at the end.
+start external env PARTNER_REQUESTS="$requests" test/external/check.sh
 wait "$pip"
 counts 'test/deployed' env DEPLOYED_BUNDLES="$bundles" DEPLOYED_PYTHON="$folder/python" timeout --kill-after=60 1800 node_modules/.bin/node test/deployed/run.ts
-joined judges 'test/external/check.sh'
-joined cases 'seeded runs, the model, and parts of the stack, in full'
+finish external 'test/external/check.sh'
+finish others 'seeded runs, the model, and parts of the stack, in full'
 
 [ -z "$skipped" ] || echo "$skipped"
 echo "took $SECONDS s: ${took%; }"

@@ -2,7 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { leftOut } from './long-suites.js';
+import { skippedSuites } from './long-suites.js';
 
 const runsAll = process.env.TEST_CASES === 'all';
 const asTime = (ms) => `${Math.floor(ms / 60_000)} min ${Math.floor(ms / 1_000) % 60} s`;
@@ -10,11 +10,11 @@ const asTime = (ms) => `${Math.floor(ms / 60_000)} min ${Math.floor(ms / 1_000) 
 export default class Summary {
   constructor() {
     this.folder = mkdtempSync(join(tmpdir(), 'test-run-'));
-    this.leftOut = join(this.folder, 'left-out');
-    writeFileSync(this.leftOut, '');
+    this.skippedCases = join(this.folder, 'skipped-cases');
+    writeFileSync(this.skippedCases, '');
     // The workers inherit these variables. The tests' temporary files are deleted with this folder.
     process.env.TMPDIR = this.folder;
-    process.env.SKIPPED_CASES_FILE = this.leftOut;
+    process.env.SKIPPED_CASES_FILE = this.skippedCases;
     process.env.SYNTHESIZED = this.folder;
   }
 
@@ -41,13 +41,13 @@ export default class Summary {
 
   whatAllAdds() {
     const sums = new Map();
-    for (const line of readFileSync(this.leftOut, 'utf8').split('\n').filter(Boolean)) {
+    for (const line of readFileSync(this.skippedCases, 'utf8').split('\n').filter(Boolean)) {
       const [count, ...words] = line.split(' ');
       const noun = words.join(' ');
       sums.set(noun, (sums.get(noun) ?? 0) + Number(count));
     }
     const skipped = [...sums].map(([noun, count]) => `${count.toLocaleString('en-US')} ${noun}`);
-    if (leftOut.length > 0) skipped.unshift(`${leftOut.length} suites`);
+    if (skippedSuites.length > 0) skipped.unshift(`${skippedSuites.length} suites`);
     return `npm run test:all adds ${[...skipped, 'external checks and the deployed stack'].join(', ')}.`;
   }
 }

@@ -97,9 +97,9 @@ test('after a call that runs out of time, the next one compares the whole day, a
   expect(figures(day)).toEqual([['auditDifferences', day.expected.total]]);
   expect(day.deps.alarms).toHaveLength(day.expected.total);
   // A finished day is not compared again.
-  const { pages } = day.asked;
+  const { pages } = day.calls;
   await whole(day.deps);
-  expect([day.asked.pages, figures(day).length]).toEqual([pages, 1]);
+  expect([day.calls.pages, figures(day).length]).toEqual([pages, 1]);
 });
 
 describe('a partner whose list of orders fails', () => {
@@ -134,7 +134,7 @@ describe('a partner whose list of orders fails', () => {
     expect(await callsUntilMeasured(day)).toBe(5);
     expect(stops(day)).toEqual([]);
     // Half of the look-ups are of payments, which every call looks up.
-    expect(day.asked.lookUps).toBe((5 * day.expected.lookUps) / 2 + day.expected.lookUps / 2);
+    expect(day.calls.lookUps).toBe((5 * day.expected.lookUps) / 2 + day.expected.lookUps / 2);
   });
 
   test('for the whole night raises one alarm; the others are compared, and the day is measured once the list works again', async () => {

@@ -107,7 +107,7 @@ export async function dayToAudit(options: DayOptions) {
     Array.from({ length: count }, (_, at) => faults[at % faultEvery]).filter((one) => one === fault).length;
   return {
     deps: slow,
-    asked: calls,
+    calls,
     expected: {
       payments: count - countOf('payment_missing'),
       orders: count - countOf('order_missing') + countOf('second_order'),

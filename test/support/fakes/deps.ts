@@ -56,12 +56,14 @@ export const forEachProduct = <T>(make: (product: ProductName) => T): Record<Pro
 
 /** Makes unique ids that are the same in every run. */
 function countedRandom(): Random {
-  let count = 0n;
-  const bytes = () => {
-    count += 1n;
-    return Uint8Array.from({ length: 16 }, (_, at) => Number((count >> BigInt(8 * (15 - at))) & 255n));
+  let count = 0;
+  const id: Random['id'] = (prefix) => {
+    count += 1;
+    const bytes = Buffer.alloc(16);
+    bytes.writeUInt32BE(count, 12);
+    return newId(prefix, bytes);
   };
-  return { id: (prefix) => newId(prefix, bytes()), fraction: () => 0.5 };
+  return { id, fraction: () => 0.5 };
 }
 
 /** A renderer whose pages end at form feeds, and that prints every character. */

@@ -85,8 +85,9 @@ export function datedCollection<T extends Stored>(
         const place = placed(item);
         return place?.kind === kind && place.at >= from && place.at < to;
       });
-      const end = Number(after) + 2;
-      return { items: found.slice(end - 2, end).map(copyOf), ...(end < found.length ? { next: `${end}` } : {}) };
+      const [start, end] = [Number(after), Number(after) + 2];
+      const page = found.slice(start, end).map(copyOf);
+      return end < found.length ? { items: page, next: `${end}` } : { items: page };
     },
   };
 }
