@@ -60,7 +60,7 @@ export const importsCanBeFollowed = forbids(
   /\bimport\((?!''\))|\bimport\(''\)\.(?!then\b)|\btypeof import\(|\brequire\(/g,
 );
 
-/** A function's entry point, and a page's script: each is in its own bundle. */
+/** Names that several files may export, because each is in its own bundle: handlers, and the scripts of pages. */
 const sharedNames = ['handler', 'handlers', 'script'];
 
 /** A search for a name finds one declaration. This includes types that a file doesn't export. */

@@ -38,7 +38,7 @@ function nameOf(resource: unknown): string {
 const shortened = (logicalId: string) => logicalId.replace(/[0-9A-F]{8}$/, '');
 
 const ofAccount = 'AWS::Region:AWS::AccountId';
-/** The main stage's stores and secrets, by the part of their ARNs that says which. */
+/** Names for the main stage's stores and secrets, which policies refer to by these ARNs. */
 const shortNames: Readonly<Record<string, string>> = {
   [`dynamodb:${ofAccount}:table/PrintAndMail-table`]: 'Table',
   's3:::printandmail-main-AWS::AccountId-AWS::Region': 'Documents',

@@ -75,7 +75,7 @@ const metadataOf = (value: Form, name: string): Record<string, string> => {
   return Object.fromEntries(entries) as Record<string, string>;
 };
 
-/** The session that `POST /v1/checkout/sessions` makes of a form. Throws a `StripeRefusal`. `now` in Unix ms. */
+/** The session that `POST /v1/checkout/sessions` creates from a form. Throws a `StripeRefusal`. `now` in Unix ms. */
 export function sessionOf(form: Form, id: string, livemode: boolean, now: number) {
   for (const name of Object.keys(form))
     if (!sessionParameters.has(name)) throw invalidRequest('parameter_unknown', `Received unknown parameter: ${name}`);

@@ -20,26 +20,22 @@ export class StripeRefusal extends Error {
 export const invalidRequest = (code: string, message: string, status = 400) =>
   new StripeRefusal(status, 'invalid_request_error', code, message);
 
-/**
- * The fault of a request. `reset_*`: the connection is cut before or after it takes effect; `silent_*`: no response;
- * `stalled`: the response stops halfway; `error_before`, `error_after`: 500, stored under the key; `unavailable`: 503
- * before anything is read; `malformed`, `empty`, `page`: an invalid response after it took effect.
- */
+/** The fault of a request. Those that end in `_before` prevent its effect, and `reset_after` and all below come after it. */
 export type WireFault =
+  | StripeRefusal
   | 'rate_limited'
   | 'key_in_use'
-  | 'unavailable'
-  | 'error_before'
-  | 'error_after'
-  | 'reset_before'
+  | 'unavailable' // 503
+  | 'error_before' // 500, stored under the key
+  | 'error_after' // 500, stored under the key
+  | 'reset_before' // the connection is cut
+  | 'silent_before' // no response
   | 'reset_after'
-  | 'silent_before'
   | 'silent_after'
-  | 'stalled'
-  | 'malformed'
-  | 'empty'
-  | 'page'
-  | StripeRefusal;
+  | 'stalled' // the response stops halfway
+  | 'malformed' // half of the response
+  | 'empty' // {}
+  | 'page'; // HTML
 
 export interface StripeRequest {
   readonly method: string;

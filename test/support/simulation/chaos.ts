@@ -17,8 +17,8 @@ import {
   createWithFreshKeys,
   operateSometimes,
   pay,
+  runReconcile,
   type Scene,
-  sweeping,
 } from './people.ts';
 import { brokenPromises, collisions, duplicates, isUnderWay, setbacks } from './promises.ts';
 import { hasKeyless } from './worlds/partners.ts';
@@ -137,7 +137,7 @@ async function live(scene: Scene, jobId: string, operator: Random, isOperated: b
     ...(random() < 0.2 ? [cancelSometime(scene, jobId)] : []),
     ...(isOperated ? [operateSometimes({ ...scene, random: operator }, jobId)] : []),
     ...(operator() < 0.2 ? [askSometimes({ ...scene, random: operator }, jobId)] : []),
-    sweeping(scene, 6),
+    runReconcile(scene, 6),
   ]);
 }
 
@@ -152,7 +152,7 @@ const hasLostPaymentEvent = ({ sessions }: MemoryDeps, { id, state }: Job): bool
 /** The jobs once nothing is pending, or after 18 hours without faults. */
 async function settled(base: MemoryDeps, process: () => ServiceDeps, jobIds: readonly string[]) {
   for (let round = 1; ; round += 1) {
-    await sweeping({ base, process }, 90, true);
+    await runReconcile({ base, process }, 90, true);
     const jobs = await Promise.all(jobIds.map((jobId) => base.jobs.get(jobId)));
     const isPending = (job: Job | undefined) =>
       job !== undefined && (isUnderWay(job) || hasLostPaymentEvent(base, job));

@@ -19,6 +19,7 @@ export interface Moment {
   readonly job: Job;
 }
 
+/** An event that has happened. */
 interface Truth {
   /** The event's type, such as `letter.mailed`. */
   readonly type: string;

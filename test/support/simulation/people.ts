@@ -1,4 +1,4 @@
-/** The actors of a run: clients, payers, operators, and the sweep. They repeat requests that get no response. */
+/** The actors of a run: clients, payers, operators and reconcile. They repeat requests that get no response. */
 import type { ServiceDeps } from '../../../shared/config/app.ts';
 import type { ProductName } from '../../../shared/domain/names.ts';
 import { Refusal, type RefusalCode } from '../../../shared/domain/refusal.ts';
@@ -131,8 +131,8 @@ async function nextDue({ jobs, outboxes }: Pick<ServiceDeps, 'jobs' | 'outboxes'
   return Math.min(...(await Promise.all(earliest)).flat().map(({ dueAt }) => dueAt));
 }
 
-/** Sweeps each minute, for this many minutes. With `isCalm`, skips sweeps that would find nothing. */
-export async function sweeping(
+/** Runs reconcile each minute, for this many minutes. With `isCalm`, skips runs that would find nothing. */
+export async function runReconcile(
   { base, process }: Omit<Scene, 'random'>,
   minutes: number,
   isCalm = false,

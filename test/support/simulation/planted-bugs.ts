@@ -75,7 +75,7 @@ export const plantedBugs: Readonly<Record<string, Plant>> = {
       };
     return { ...deps, outboxes: { ...deps.outboxes, create: losing(create), replace: losing(replace) } };
   },
-  'no sweep of outboxes': (deps) => ({ ...deps, outboxes: { ...deps.outboxes, due: async () => [] } }),
+  'no reconcile of outboxes': (deps) => ({ ...deps, outboxes: { ...deps.outboxes, due: async () => [] } }),
   'one id for all events of a job': (deps) => ({
     ...deps,
     eventSigner: {

@@ -1,4 +1,4 @@
-/** Partners like bad real ones: their responses may not say what they did, and their lists are late. */
+/** Partners as bad as real ones can be: their responses may contradict what they did, and their lists are late. */
 import type { Partner, PartnerRequest, SubmitOutcome } from '../../../../shared/partners/partner.ts';
 import { cautiousAssumptions } from '../../../../shared/partners/partner.ts';
 import { postgrid } from '../../../../shared/partners/postgrid/facts.ts';
