@@ -137,7 +137,7 @@ test('docs/contract.md lists the possible changes of status', () => {
 });
 
 /** Each change of docs/common-changes.md, with the rows of its table: a file, and the code to look for in it. */
-const changes = read('docs/common-changes.md')
+const commonChanges = read('docs/common-changes.md')
   .split(/^## /m)
   .slice(1)
   .map((section) => {
@@ -147,7 +147,7 @@ const changes = read('docs/common-changes.md')
   });
 
 test.each(
-  changes.flatMap(({ heading, rows }) => rows.map(({ file, marks }) => [heading, file, codeIn(marks)] as const)),
+  commonChanges.flatMap(({ heading, rows }) => rows.map(({ file, marks }) => [heading, file, codeIn(marks)] as const)),
 )('for "%s" in docs/common-changes.md, %s has what to look for', (_, file, marks) => {
   expect(marks.length).toBeGreaterThan(0);
   const text = read(file);

@@ -32,10 +32,10 @@ export function grantedTo({ Resources }: Template, name: string): string[] {
 function nameOf(resource: unknown): string {
   if (typeof resource === 'string') return resource;
   const { 'Fn::GetAtt': attribute, 'Fn::Join': joined, Ref } = resource as Record<string, [string, unknown[]]>;
-  return joined ? withShortNames(joined[1].map(nameOf).join('')) : shortened(String(attribute?.[0] ?? Ref));
+  return joined
+    ? withShortNames(joined[1].map(nameOf).join(''))
+    : String(attribute?.[0] ?? Ref).replace(/[0-9A-F]{8}$/, '');
 }
-
-const shortened = (logicalId: string) => logicalId.replace(/[0-9A-F]{8}$/, '');
 
 const ofAccount = 'AWS::Region:AWS::AccountId';
 /** Names for the main stage's stores and secrets, which policies refer to by these ARNs. */

@@ -71,14 +71,16 @@ export function clientOf(baseUrl: string) {
   const post = (path: string, body?: unknown, headers: HeaderFields = {}) =>
     answered(fetch(at(path), { method: 'POST', ...sent(body, headers) }));
   /** Sends a POST and returns the body of a 201; any other status throws. */
-  const make = async (path: string, body: object) => made(await post(path, body));
+  const make = async (path: string, body: object): Promise<Json> => {
+    const response = await post(path, body);
+    if (response.status !== 201) throw new Error(`POST ${path} responded with ${response.status}: ${response.text}`);
+    return response.body;
+  };
   /** A quote for `text` to the US; `fields` change the request. */
-  const quote = (fields: object = {}): Promise<Json> =>
-    make('/quotes', {
-      country: 'US',
-      ...('html' in fields || 'markdown' in fields || 'pdf_url' in fields ? {} : { text }),
-      ...fields,
-    });
+  const quote = (fields: object = {}): Promise<Json> => {
+    const isText = !('html' in fields || 'markdown' in fields || 'pdf_url' in fields);
+    return make('/quotes', { country: 'US', ...(isText && { text }), ...fields });
+  };
   const job = async (jobId: string): Promise<Json> => (await get(`/jobs/${jobId}`)).body;
   return {
     get,
@@ -87,14 +89,8 @@ export function clientOf(baseUrl: string) {
     quote,
     job,
     remove: (path: string) => answered(fetch(at(path), { method: 'DELETE' })),
-    /** A job for a letter to Ada; `quote` changes its quote. */
-    async order({
-      to = {},
-      quote: fields = {},
-    }: {
-      readonly to?: object;
-      readonly quote?: object;
-    } = {}): Promise<Json> {
+    /** A job for a letter to Ada; `to` changes the recipient, `quote` the quote. */
+    async order({ to = {}, quote: fields = {} } = {}): Promise<Json> {
       const { html, markdown, pdf_url, text: ownText = text }: Json = fields;
       const content = html || markdown || pdf_url ? { html, markdown, pdf_url } : { text: ownText };
       const { quote_id } = await quote(fields);
@@ -132,11 +128,6 @@ export async function answered(response: Promise<Response>): Promise<Answer> {
   // A response without a body may still have a content type.
   const isJson = body !== '' && headers.get('content-type')?.startsWith('application/json');
   return { status, headers, text: body, body: isJson ? JSON.parse(body) : undefined };
-}
-
-function made({ status, text, body }: Answer): Json {
-  if (status !== 201) throw new Error(`status ${status}: ${text}`);
-  return body;
 }
 
 const hasFields = (view: Json, fields: object): boolean =>
