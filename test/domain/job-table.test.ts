@@ -1,7 +1,7 @@
 /** The effect of each fact on a job in each state, written by hand. */
 import { apply } from '../../shared/domain/job/apply.ts';
 import type { FactKind, Lifecycle, State } from '../../shared/domain/job/lifecycle.ts';
-import { factKinds, later, now, ready, sample, states } from '../support/lives.ts';
+import { factKinds, jobReadyFor, later, now, sample, states } from '../support/lives.ts';
 
 /**
  * The next state and refund; "at once" if the job is due now, "as before" if its due time does not change. Other facts are
@@ -147,7 +147,7 @@ const before = now - 5_000;
 /** When the job was due. A redrive and a release bring a later time forward. */
 const dueBefore = (kind: FactKind) => (kind === 'redriven' || kind === 'released' ? now + 3_600_000 : before);
 const afterFact = (state: State, kind: FactKind, dueAt?: number) =>
-  apply({ ...ready(state, kind), dueAt: dueBefore(kind) }, { ...sample[kind], dueAt }, now);
+  apply({ ...jobReadyFor(state, kind), dueAt: dueBefore(kind) }, { ...sample[kind], dueAt }, now);
 
 /** The outcome in the words of the table, with the fact due `later`. */
 function outcome(after: Lifecycle | undefined): string {
@@ -208,7 +208,7 @@ const others = ({ state, refund, dueAt, tries, triesSince, firstSeenAt, ...rest 
 test.each(cells.filter(([, , end]) => end !== 'refused'))(
   'in a job that is %s, the fact %s changes no other field',
   (state, kind) => {
-    const job = { ...ready(state, kind), dueAt: dueBefore(kind) };
+    const job = { ...jobReadyFor(state, kind), dueAt: dueBefore(kind) };
     const untouched = structuredClone(job);
     const after = apply(job, { ...sample[kind], dueAt: later }, now) as Lifecycle;
     const [was, is] = [others(job), others(after)];

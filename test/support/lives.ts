@@ -113,13 +113,15 @@ export const jobIn = (state: State, changes: Partial<Lifecycle> = {}): Subject =
 
 /** Removes members, which `changes` can't do. */
 export function without<T extends object, K extends keyof T>(life: T, ...names: K[]): Omit<T, K> & Partial<Pick<T, K>> {
-  const left = { ...life };
-  for (const name of names) delete left[name];
-  return left;
+  const copy = { ...life };
+  for (const name of names) delete copy[name];
+  return copy;
 }
 
 /** A job in which no guard rejects this fact, so that it counts if the table has a cell for it. */
-export function ready(state: State, kind: FactKind): Subject {
+export function jobReadyFor(state: State, kind: FactKind): Subject {
+  const hasEnded = state === 'cancelled' || state === 'failed';
+  const isAboutRefund = ['refunded', 'refund_refused', 'refund_unknown', 'refund_disputed'].includes(kind);
   if (kind === 'checkout_opened') return without(jobIn(state), 'checkout') as Subject;
   if (kind === 'paid' || kind === 'wrong_amount') return without(jobIn(state), 'payment') as Subject;
   if (kind === 'scheduled') return jobIn(state, { notBefore: now + 1 });
@@ -128,9 +130,7 @@ export function ready(state: State, kind: FactKind): Subject {
   // A dispute's end affects only a job that nothing else has stopped.
   const reviewedForDispute = { disputes: { du_1: 'open' }, firstSeenAt: {}, refund: 'not_applicable' } as const;
   if (state === 'needs_review' && kind.startsWith('dispute_')) return jobIn(state, reviewedForDispute);
-  const hasEnded = state === 'cancelled' || state === 'failed';
   if (kind === 'refund_failed') return jobIn(state, { refund: 'issued' });
-  const isAboutRefund = ['refunded', 'refund_refused', 'refund_unknown', 'refund_disputed'].includes(kind);
   if (kind === 'dispute_won' && hasEnded)
     return jobIn(state, { refund: 'contact_support', disputes: { du_1: 'open' } });
   if (kind === 'disputed' || kind === 'dispute_lost' || isAboutRefund)

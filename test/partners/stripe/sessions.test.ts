@@ -103,7 +103,7 @@ describe('the operator', () => {
     const { stripe, payments } = await setUpStripe();
     stripe.fail('reset_after', /^POST \/v1\/checkout\/sessions$/, 2);
     await expect(payments.open(request())).rejects.toThrow('Stripe: open, unanswered');
-    const changed = await setUpStripe({ operator, at: stripe });
+    const changed = await setUpStripe({ operator, double: stripe });
     const first = await changed.payments.open(request());
     expect(await changed.payments.open(request())).toEqual(first);
     expect([...stripe.sessions.values()]).toMatchObject([
@@ -285,7 +285,7 @@ test.each(['open', 'status', 'expire', 'refund', 'readEvent'] as const)(
   async (method) => {
     const { stripe, payments, alarms } = await setUpStripe({
       secretKey: 'sk_test_canary_4242',
-      knownKey: 'sk_test_double',
+      acceptedKey: 'sk_test_double',
     });
     const dispute = { payment_intent: 'pi_1', metadata: {} };
     const { body, signature } = stripe.signed({

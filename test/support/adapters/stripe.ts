@@ -18,12 +18,12 @@ export const request = (jobId = 'job_1', now = startedAt) => checkoutFor(jobId, 
 interface StripeOptions {
   readonly secretKey?: string;
   /** The key that Stripe accepts, if it isn't `secretKey`. */
-  readonly knownKey?: string;
+  readonly acceptedKey?: string;
   readonly webhookSecrets?: readonly string[];
   readonly timeoutMs?: number;
   readonly operator?: Operator;
   /** A running double to use instead of a new one. */
-  readonly at?: StripeDouble;
+  readonly double?: StripeDouble;
   /** Unix ms. */
   readonly now?: () => number;
 }
@@ -32,15 +32,15 @@ const open: StripeDouble[] = [];
 
 export async function setUpStripe({
   secretKey = 'sk_test_double',
-  knownKey = secretKey,
+  acceptedKey = secretKey,
   webhookSecrets,
   timeoutMs = silenceMs,
   operator = {},
-  at,
+  double,
   now = Date.now,
 }: StripeOptions = {}) {
-  const stripe = at ?? (await startStripe({ secretKey: knownKey, now }));
-  if (at === undefined) open.push(stripe);
+  const stripe = double ?? (await startStripe({ secretKey: acceptedKey, now }));
+  if (double === undefined) open.push(stripe);
   const alarms: LogFields[] = [];
   const payments = stripePayments({
     secretKey,

@@ -22,9 +22,8 @@ export function grantedTo({ Resources }: Template, name: string): string[] {
   return statements.flatMap(({ Action, Resource, Condition }) => {
     const keys = Condition?.['ForAllValues:StringLike']?.['dynamodb:LeadingKeys'];
     const ofKeys = keys === undefined ? '' : ` of ${[keys].flat().join(', ')}`;
-    return [Action]
-      .flat()
-      .flatMap((action) => [Resource].flat().map((resource) => `${action} on ${nameOf(resource)}${ofKeys}`));
+    const resources = [Resource].flat().map((resource) => `${nameOf(resource)}${ofKeys}`);
+    return [Action].flat().flatMap((action) => resources.map((resource) => `${action} on ${resource}`));
   });
 }
 

@@ -59,20 +59,20 @@ function base64Parts(bytes: Buffer): string[] {
   });
 }
 
-const swapped = (text: string) => Buffer.from(text, 'utf16le').swap16();
-
+/** The secret in every encoding. */
 function needlesOf(secret: string): (readonly [how: string, needle: Buffer])[] {
   const bytes = Buffer.from(secret);
-  const written: (readonly [string, string | Buffer])[] = [
+  const utf16 = Buffer.from(secret, 'utf16le');
+  const encoded: (readonly [string, string | Buffer])[] = [
     ['plain', secret],
-    ['UTF-16 LE', Buffer.from(secret, 'utf16le')],
-    ['UTF-16 BE', swapped(secret)],
+    ['UTF-16 LE', utf16],
+    ['UTF-16 BE', Buffer.from(utf16).swap16()],
     ['reversed', [...secret].toReversed().join('')],
     ['hex', bytes.toString('hex')],
-    ['hex of UTF-16', Buffer.from(secret, 'utf16le').toString('hex')],
+    ['hex of UTF-16', utf16.toString('hex')],
     ...base64Parts(bytes).map((part) => ['base64', part] as const),
     ...base64Parts(bytes).map((part) => ['base64url', part.replaceAll('+', '-').replaceAll('/', '_')] as const),
-    ...base64Parts(Buffer.from(secret, 'utf16le')).map((part) => ['base64 of UTF-16', part] as const),
+    ...base64Parts(utf16).map((part) => ['base64 of UTF-16', part] as const),
     ...hashes.flatMap((hash) => {
       const digest = createHash(hash).update(secret).digest();
       const url = digest.toString('base64url');
@@ -81,7 +81,7 @@ function needlesOf(secret: string): (readonly [how: string, needle: Buffer])[] {
       );
     }),
   ];
-  return written.map(([how, needle]) => [how, Buffer.from(needle as never)]);
+  return encoded.map(([how, needle]) => [how, Buffer.from(needle as never)]);
 }
 
 /** Matches the digits, also in groups such as `1234 5678`; a short number only if no letter or digit is next to it. */
@@ -99,12 +99,14 @@ export function searcher(secrets: readonly string[]) {
   return (where: string, content: Buffer | string): Trace[] => {
     const bytes = Buffer.from(content as never);
     const text = bytes.toString('latin1');
-    return [bytes, ...inflated(bytes)].flatMap((layer) => [
-      ...needles.filter(({ needle }) => layer.includes(needle)).map(({ secret, how }) => ({ where, how, secret })),
-      ...(layer === bytes
-        ? groups.filter(({ pattern }) => pattern.test(text)).map(({ secret }) => ({ where, how: 'in groups', secret }))
-        : []),
-    ]);
+    const encoded = [bytes, ...inflated(bytes)].flatMap((layer) =>
+      needles.filter(({ needle }) => layer.includes(needle)),
+    );
+    const grouped = groups.filter(({ pattern }) => pattern.test(text));
+    return [
+      ...encoded.map(({ secret, how }) => ({ where, how, secret })),
+      ...grouped.map(({ secret }) => ({ where, how: 'in groups', secret })),
+    ];
   };
 }
 

@@ -85,8 +85,8 @@ export function truthsOf(history: readonly Moment[]): readonly Truth[] {
     const add = (name: string) => {
       const { paid, wrong_amount, payment_failed } = job.firstSeenAt;
       const hasPayment = paid !== undefined || wrong_amount !== undefined || payment_failed !== undefined;
-      const left = name === 'left' ? (leftAs[job.product] ?? 'mailed') : name;
-      const suffix = scanned.has(name) ? 'scanned' : left;
+      let suffix = scanned.has(name) ? 'scanned' : name;
+      if (name === 'left') suffix = leftAs[job.product] ?? 'mailed';
       // There is an email about an expiry only if a payment was made.
       const isForPeople = hasPayment && !withoutEmail.has(name);
       truths.push({ type: `${job.product}.${suffix}`, bornAt: at, isForPeople });

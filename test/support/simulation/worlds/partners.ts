@@ -29,7 +29,7 @@ interface FirstCall {
 /** The faults of a kind of bad partner. */
 interface PartnerFaults {
   /** It has made the order, but responds that it can't take one now. */
-  readonly saysBusyButMade?: boolean;
+  readonly refusesFalsely?: boolean;
   /** It refuses a second call before it compares the key. */
   readonly refusesRepeats?: boolean;
   /** Each call makes a new order. */
@@ -50,7 +50,7 @@ function badPartner(base: MemoryDeps, random: Random, mayFail: () => boolean, fa
     const orderMadeFor = (reference: string) =>
       orders.all().find((order) => order.reference === reference || order.reference.startsWith(`${reference}/`));
     /** Without keys each call is a new order, whose reference gets a suffix. */
-    const keyOf = (reference: string) => {
+    const referenceFor = (reference: string) => {
       if (!hasNoKeys) return reference;
       count += 1;
       return `${reference}/${count}`;
@@ -65,11 +65,11 @@ function badPartner(base: MemoryDeps, random: Random, mayFail: () => boolean, fa
       if (earlier !== undefined && faults.refusesRepeats && mayFail() && isHidden && random() < faultRate)
         return { kind: 'rejected', reason: 'The request is not valid.', cause: 'ours' };
       const isRepeat = !hasNoKeys && orderMadeFor(reference) !== undefined;
-      const outcome = await partner.submit({ ...request, reference: keyOf(reference) });
+      const outcome = await partner.submit({ ...request, reference: referenceFor(reference) });
       // A repeat with its key gets the existing order, which lists keep showing.
       if (!isRepeat) call.at = clock.now();
       if (outcome.kind !== 'accepted' || !mayFail() || random() >= faultRate) return outcome;
-      if (!faults.saysBusyButMade) return { kind: 'unknown', reason: 'no answer' };
+      if (!faults.refusesFalsely) return { kind: 'unknown', reason: 'no answer' };
       return { kind: oneOf(['unavailable', 'unavailable', 'unknown'] as const, random), reason: 'the gateway gave up' };
     };
     const find: Partner['find'] = async (reference, order) => {
@@ -90,8 +90,8 @@ const bad =
   (made, random, mayFail) =>
     withoutMore(badPartner(made, random, mayFail, faults));
 
-export const falseRefusals = bad({ saysBusyButMade: true });
-export const falseRefusalsWithoutKeys = bad({ saysBusyButMade: true, hasNoKeys: true });
+export const falseRefusals = bad({ refusesFalsely: true });
+export const falseRefusalsWithoutKeys = bad({ refusesFalsely: true, hasNoKeys: true });
 export const refusedRepeats = bad({ refusesRepeats: true });
 /** Every call makes an order, and only the list shows it. */
 export const withoutKeys = bad({ hasNoKeys: true });
@@ -100,7 +100,7 @@ export const withoutKeys = bad({ hasNoKeys: true });
 export const hasKeyless = ({ partners }: Pick<MemoryDeps, 'partners'>): boolean =>
   Object.values(partners).some(({ assumed }) => assumed.keysLiveMs === 0);
 
-/** A process pauses before a call for minutes, far longer than any claim, and then continues. */
+/** Processes pause before calls for minutes, longer than any claim; before calls of `brief` ports, only for seconds. */
 export const stalls: World = (made, rare, mayFail) => ({
   ...withoutMore(made),
   process: (deps, brief) =>
