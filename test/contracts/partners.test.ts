@@ -184,8 +184,8 @@ describe('Stripe', () => {
         stripe.expire(id);
         return stripe.signed(stripe.events.at(-1) ?? {});
       },
-      refundedCents: stripe.refundedCents,
-      close: stripe.close,
+      refundedCents: () => stripe.refundedCents(),
+      close: () => stripe.close(),
     };
   }
 

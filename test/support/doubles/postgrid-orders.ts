@@ -138,7 +138,7 @@ export function bankAccount(fields: Fields): Fields {
 
 type AddressCheck = ((address: Fields) => Fields) | undefined;
 
-/** The contact that `POST /contacts` returns. Only with a live key is the address checked. */
+/** The contact that `POST /contacts` returns. The address is checked only with a live key. */
 export function contactFor({ fields, headers }: DoubleRequest, checkAddress: AddressCheck): Fields {
   const live = `${headers['x-api-key']}`.startsWith('live_');
   const checked = live && !isTrue(fields.skipVerification) ? (checkAddress?.(fields) ?? {}) : {};

@@ -214,7 +214,7 @@ export function listed<T extends { readonly id: string; readonly created: number
   name: string,
   objects: readonly T[],
   form: Form,
-  toJson: (object: T) => object,
+  toJson: (object: T) => object = (object) => object,
 ): object {
   const { gte = 0, lt = Number.POSITIVE_INFINITY } = form.created ?? {};
   for (const number of [gte, lt, form.limit ?? 10])
@@ -227,45 +227,15 @@ export function listed<T extends { readonly id: string; readonly created: number
   return { object: 'list', url: `/v1/${name}`, has_more: found.length > start + limit, data };
 }
 
-interface DoubleEndpoint {
-  readonly id: string;
-  readonly object: 'webhook_endpoint';
-  readonly api_version: string | null;
-  readonly livemode: boolean;
-  readonly url: string;
-  enabled_events: string[];
-  status: 'enabled' | 'disabled';
-}
+export type Endpoint = ReturnType<typeof endpointOf>;
 
-export function stripeAccount(livemode: boolean) {
-  const endpoints = new Map<string, DoubleEndpoint>();
-  /** Registers an endpoint. Only this response has its secret. */
-  function register(form: Form): object {
-    const { url, enabled_events, api_version = null } = form;
-    const endpoint: DoubleEndpoint = {
-      id: `we_${randomBytes(8).toString('hex')}`,
-      object: 'webhook_endpoint',
-      api_version,
-      livemode,
-      url,
-      enabled_events: Object.values(enabled_events ?? {}),
-      status: 'enabled',
-    };
-    endpoints.set(endpoint.id, endpoint);
-    return { ...endpoint, secret: `whsec_${randomBytes(16).toString('hex')}` };
-  }
-
-  const list = (): object => ({
-    object: 'list',
-    url: '/v1/webhook_endpoints',
-    has_more: false,
-    data: [...endpoints.values()].reverse(),
-  });
-
-  const routes: readonly (readonly [RegExp, (form: Form, id: string) => object])[] = [
-    [/^GET \/v1\/balance$/, () => ({ object: 'balance', available: [], pending: [], livemode })],
-    [/^GET \/v1\/webhook_endpoints$/, list],
-    [/^POST \/v1\/webhook_endpoints$/, register],
-  ];
-  return { endpoints, routes };
-}
+export const endpointOf = ({ url, enabled_events, api_version = null }: Form, livemode: boolean) => ({
+  id: `we_${randomBytes(8).toString('hex')}`,
+  object: 'webhook_endpoint' as const,
+  created: 0,
+  api_version: api_version as string | null,
+  livemode,
+  url: url as string,
+  enabled_events: Object.values<string>(enabled_events ?? {}),
+  status: 'enabled' as 'enabled' | 'disabled',
+});

@@ -88,14 +88,14 @@ export async function startWire({ secretKey, delayMs, answer, visit }: WireOptio
 
   /** Processes the request. Stripe doesn't store validation errors, because it validates before it uses the key. */
   function processed(request: StripeRequest, fault: WireFault | undefined): Answered & { readonly isStored: boolean } {
-    if (fault instanceof StripeRefusal) return { ...written(fault.status, fault.body), isStored: true };
-    if (fault === 'error_before') return { ...written(500, serverError), isStored: true };
+    if (fault instanceof StripeRefusal) return { ...refused(fault), isStored: true };
+    if (fault === 'error_before') return { ...refused(serverError), isStored: true };
     try {
       const object = answer(request);
-      return { ...(fault === 'error_after' ? written(500, serverError) : written(200, object)), isStored: true };
+      return { ...(fault === 'error_after' ? refused(serverError) : written(200, object)), isStored: true };
     } catch (error) {
       if (!(error instanceof StripeRefusal)) throw error;
-      return { ...written(error.status, error.body), isStored: !error.body.error.code?.startsWith('parameter_') };
+      return { ...refused(error), isStored: !error.body.error.code?.startsWith('parameter_') };
     }
   }
 
@@ -107,18 +107,14 @@ export async function startWire({ secretKey, delayMs, answer, visit }: WireOptio
   ): Answered | undefined {
     if (authorization !== `Bearer ${secretKey}`)
       // Stripe wouldn't repeat the key. The adapter must not pass on this message.
-      return written(
-        401,
-        new StripeRefusal(401, 'invalid_request_error', undefined, `Invalid API Key: ${authorization}`).body,
-      );
-    if (fault === 'rate_limited')
-      return written(429, new StripeRefusal(429, 'invalid_request_error', 'rate_limit', 'Too many requests.').body);
-    if (fault === 'unavailable') return written(503, serverError);
+      return refused(new StripeRefusal(401, 'invalid_request_error', undefined, `Invalid API Key: ${authorization}`));
+    if (fault === 'rate_limited') return refused(invalidRequest('rate_limit', 'Too many requests.', 429));
+    if (fault === 'unavailable') return written(503, serverError.body);
     if (request.key === undefined) return undefined;
     const earlier = stored.get(request.key);
     if (earlier !== undefined)
-      return earlier.fingerprint === fingerprintOf(request) ? earlier : written(400, otherParameters);
-    if (fault === 'key_in_use' || inProgress.has(request.key)) return written(409, keyInUse);
+      return earlier.fingerprint === fingerprintOf(request) ? earlier : refused(otherParameters);
+    if (fault === 'key_in_use' || inProgress.has(request.key)) return refused(keyInUse);
     return undefined;
   }
 
@@ -174,20 +170,21 @@ function respond(response: ServerResponse, { status, text }: Answered, fault: Wi
 }
 
 const written = (status: number, body: object): Answered => ({ status, text: JSON.stringify(body) });
+const refused = ({ status, body }: StripeRefusal): Answered => written(status, body);
 
-const serverError = new StripeRefusal(500, 'api_error', undefined, 'An unknown error occurred').body;
+const serverError = new StripeRefusal(500, 'api_error', undefined, 'An unknown error occurred');
 const keyInUse = new StripeRefusal(
   409,
   'idempotency_error',
   'idempotency_key_in_use',
   'There is currently another in-progress request using this Idempotency Key.',
-).body;
+);
 const otherParameters = new StripeRefusal(
   400,
   'idempotency_error',
   undefined,
   'Keys for idempotent requests can only be used with the same parameters they were first used with.',
-).body;
+);
 
 const fingerprintOf = ({ method, path, form }: StripeRequest): string => JSON.stringify([method, path, form]);
 
