@@ -117,14 +117,10 @@ describe.each<[string, () => Promise<Opened<DatedItems>>]>([
   const put = (id: string, createdAt: number, kind = 'item') =>
     opened.port.create({ id, kind, createdAt, version: 0, keepUntil: Date.UTC(2100, 0) });
 
-  async function all(kind: string, from: number, to: number): Promise<string[]> {
-    const ids: string[] = [];
-    let page: Awaited<ReturnType<Dated<DatedItem>['between']>> | undefined;
-    do {
-      page = await opened.port.between(kind, from, to, page?.next);
-      ids.push(...page.items.map(({ id }) => id));
-    } while (page.next !== undefined);
-    return ids.sort();
+  async function all(kind: string, from: number, to: number, after?: string): Promise<string[]> {
+    const { items, next } = await opened.port.between(kind, from, to, after);
+    const later = next === undefined ? [] : await all(kind, from, to, next);
+    return [...items.map(({ id }) => id), ...later].sort();
   }
 
   test('items of one kind are listed from the first moment, up to but not including the last', async () => {

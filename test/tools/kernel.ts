@@ -9,7 +9,7 @@ import { dirname, join, normalize } from 'node:path';
 
 const kernel = /^shared\/(?:domain|products|storage|partners|orders)\//;
 const alwaysCopied =
-  /^(?:package\.json|tsconfig\.json|jest\.config\.js|test\/(?:environment|sequencer|long-suites|reporter)\.js)$/;
+  /^(?:package\.json|tsconfig\.json|jest\.config\.js|test\/(?:environment|sequencer|long-suites|reporter)\.js|test\/support\/.*\.d\.ts)$/;
 
 const root = join(import.meta.dirname, '..', '..');
 const tracked = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: root, encoding: 'utf8' })
@@ -47,8 +47,6 @@ for (const file of copied) {
   mkdirSync(join(copy, dirname(file)), { recursive: true });
   cpSync(join(root, file), join(copy, file));
 }
-for (const file of tracked.filter((path) => path.endsWith('.d.ts') && /^test\/support\//.test(path)))
-  cpSync(join(root, file), join(copy, file), { recursive: true });
 symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
 writeFileSync(
   join(copy, 'tsconfig.kernel.json'),

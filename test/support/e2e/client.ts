@@ -105,7 +105,7 @@ export function clientOf(baseUrl: string) {
     jobUntil: (jobId: string, fields: object, patienceMs?: number) =>
       until(
         () => job(jobId),
-        (view) => hasFields(view, fields),
+        (view) => Object.entries(fields).every(([name, value]) => view?.[name] === value),
         patienceMs,
       ),
     /** Everything that the simulated partner accepted for a job. */
@@ -129,9 +129,6 @@ export async function answered(response: Promise<Response>): Promise<Answer> {
   const isJson = body !== '' && headers.get('content-type')?.startsWith('application/json');
   return { status, headers, text: body, body: isJson ? JSON.parse(body) : undefined };
 }
-
-const hasFields = (view: Json, fields: object): boolean =>
-  Object.entries(fields).every(([name, value]) => view?.[name] === value);
 
 const pollMs = 40;
 

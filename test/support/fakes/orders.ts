@@ -12,6 +12,7 @@ import { mockEvent } from '../../../shared/partners/mock/mock.ts';
 import { stripeEvent } from '../../../shared/partners/stripe/event.ts';
 import { productNamed } from '../../../shared/products/index.ts';
 import { ada, inToronto, text } from '../e2e/client.ts';
+import { usBank } from '../e2e/desk.ts';
 import { account, forEachProduct, type MemoryDeps } from './deps.ts';
 
 export { ada, text };
@@ -21,14 +22,7 @@ export const caller = { baseUrl: 'http://127.0.0.1:8787/v1', address: '192.0.2.1
 const compilers = { companyName: 'Compilers Ltd', addressLine1: '2 Example Ave', ...inToronto };
 
 /** A bank account's registration. */
-export const accountDetails = {
-  nickname: 'Operating',
-  country: 'US',
-  account_holder_name: 'Ada King',
-  bank_name: 'First Bank',
-  routing_number: '021000021',
-  account_number: '8812345670',
-};
+export const accountDetails = { ...usBank, nickname: 'Operating', account_number: '8812345670' };
 
 const html = '<h1>Invoice 17</h1><p>Thank you for your order.</p>';
 

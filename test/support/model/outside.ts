@@ -110,7 +110,11 @@ export function addProviderSteps(turn: Turn): void {
   addEventSteps(turn);
   const { from: s, world } = turn;
   if (world.disputes && s[F.page] === 1 && s[F.refunds] === 0) addDisputeSteps(turn);
-  if (world.disputes && s[F.bankNews]) turn.calm('the event of the dispute is recorded', (t) => recordDispute(turn, t));
+  const recordDispute = (t: Row) => {
+    t[F.bankNews] = 0;
+    turn.put(t, t[F.isSecond] ? 'disputed_again' : 'disputed', 0);
+  };
+  if (world.disputes && s[F.bankNews]) turn.calm('the event of the dispute is recorded', recordDispute);
   if (world.warnings) addWarningSteps(turn);
   // A bank takes days for this. By then the service has recorded the refund, or is still requesting it.
   const isRequested = s[F.refund] === refundCode.issued || s[F.refund] === refundCode.pending;
@@ -188,12 +192,6 @@ function addDisputeSteps(turn: Turn): void {
   };
   turn.act('the bank decides for us', decides(bank.won, s[F.isSecond] ? 'won_again' : 'dispute_won'));
   turn.act('the bank decides for the payer', decides(bank.lost, s[F.isSecond] ? 'lost_again' : 'dispute_lost'));
-}
-
-/** The event of a dispute arrives late. */
-function recordDispute(turn: Turn, t: Row): void {
-  t[F.bankNews] = 0;
-  turn.put(t, t[F.isSecond] ? 'disputed_again' : 'disputed', 0);
 }
 
 /** The provider repeats its warning until it is recorded. */

@@ -69,26 +69,26 @@ const products = productNames.flatMap((name) => (name === 'letter' || name === '
 /** The world draws from a random source of its own, so that it doesn't change the rest of the run. */
 export async function chaos(seed: number, plant: Plant = (deps) => deps, world: World = calm): Promise<Run> {
   const random = seeded(seed);
-  const rare = seeded(seed ^ 0x5eed);
+  const worldRandom = seeded(seed ^ 0x5eed);
   let faultRate = random() < 0.2 ? 0 : random() * 0.25;
   let isOver = false;
   const deliver = () => random() >= faultRate;
   const worker = () => effects.worker(process());
-  const made = memoryDeps({
+  const memory = memoryDeps({
     worker,
     deliver,
     readyMs: 20_000 + random() * 200_000,
     clock: new TestClock(undefined, turnOfPromises),
   });
-  const effects = world(made, rare, () => faultRate > 0 && !isOver);
-  // Only in the calm world do some jobs have notifications.
-  const receivers = seeded(seed ^ 0xbe11);
-  const isNotified = world === calm && receivers() < 0.5;
-  const notifications = watchNotifications(effects.memory, () => receivers() >= faultRate);
+  const effects = world(memory, worldRandom, () => faultRate > 0 && !isOver);
+  // Some jobs have notifications, but only in the calm world.
+  const receiverRandom = seeded(seed ^ 0xbe11);
+  const isNotified = world === calm && receiverRandom() < 0.5;
+  const notifications = watchNotifications(effects.memory, () => receiverRandom() >= faultRate);
   const base = plant(notifications.deps);
   const seen = watchJobs(base);
-  const operator = seeded(~seed);
-  const isOperated = operator() < 0.25;
+  const operatorRandom = seeded(~seed);
+  const isOperated = operatorRandom() < 0.25;
   const brief = new Set([
     // A person who ends a job waits for only a few minutes, and no key stops a call that is still in flight.
     ...(hasKeyless(base) || isOperated ? ['partner.submit'] : []),
@@ -105,13 +105,14 @@ export async function chaos(seed: number, plant: Plant = (deps) => deps, world: 
     rivals.map(async (key) => {
       const fields = { idempotency_key: key, ...(isNotified && { notify: notifyFields }) };
       const jobId = await create(scene, { product, behavior, fields });
-      await live(scene, jobId, operator, isOperated);
+      await live(scene, jobId, operatorRandom, isOperated);
       return jobId;
     }),
   );
   // In some runs, another client orders the same and retries with fresh keys.
-  const hasty = seeded(seed ^ 0xf5e5);
-  const repeated = hasty() < 0.3 ? await createWithFreshKeys({ ...scene, random: hasty }, { product, behavior }) : [];
+  const repeatRandom = seeded(seed ^ 0xf5e5);
+  const repeated =
+    repeatRandom() < 0.3 ? await createWithFreshKeys({ ...scene, random: repeatRandom }, { product, behavior }) : [];
   faultRate = 0;
   isOver = true;
   const jobs = await settled(base, process, [...ids, ...repeated]);
