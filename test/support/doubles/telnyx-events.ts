@@ -123,8 +123,8 @@ export function accountAnswer(account: TelnyxAccount, { path, query }: DoubleReq
 
 /** The API reference says that part of a number is enough, and that only digits match. */
 function numbersWith({ numbers }: TelnyxAccount, query: URLSearchParams) {
-  const wanted = query.get('filter[phone_number]') ?? '';
-  return /\D/.test(wanted) ? [] : numbers.filter(({ phone_number }) => phone_number.includes(wanted));
+  const digits = query.get('filter[phone_number]') ?? '';
+  return /\D/.test(digits) ? [] : numbers.filter(({ phone_number }) => phone_number.includes(digits));
 }
 
 /** What happens to a fax, by its number: docs/configuration.md, "Test triggers". */

@@ -79,7 +79,7 @@ async function startWith(doubles: Doubles, environment: Environment): Promise<Re
     ...service,
     ...doubles,
     sessionOf,
-    tell(event) {
+    sendEvent(event) {
       const body = typeof event === 'string' ? event : JSON.stringify(event);
       const signature = stripeSignature(body, [stripeSecret], Date.now());
       const headers = { 'content-type': 'application/json', 'stripe-signature': signature };

@@ -61,7 +61,7 @@ export async function startService(environment: Environment = {}, dataDir?: stri
   return {
     ...client,
     /** Sends an event as the payment provider does; a string unchanged, anything else as JSON. */
-    tell: (event: unknown) => client.post('/webhooks/stripe', event),
+    sendEvent: (event: unknown) => client.post('/webhooks/stripe', event),
     /** Ends in /v1. */
     baseUrl,
     origin: new URL(baseUrl).origin,

@@ -53,9 +53,9 @@ const hashes = ['sha256', 'sha1', 'md5', 'sha512'] as const;
 /** For each of the three alignments, the part of the base64 of `bytes` that doesn't depend on the bytes around them. */
 function base64Parts(bytes: Buffer): string[] {
   return [0, 1, 2].map((shift) => {
-    const whole = Buffer.concat([Buffer.alloc(shift), bytes]);
+    const padded = Buffer.concat([Buffer.alloc(shift), bytes]);
     const from = Math.ceil((shift * 8) / 6);
-    return whole.toString('base64').slice(from, Math.floor((whole.length * 8) / 6));
+    return padded.toString('base64').slice(from, Math.floor((padded.length * 8) / 6));
   });
 }
 

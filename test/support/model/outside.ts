@@ -155,20 +155,20 @@ function addPageSteps(turn: Turn): void {
 function addEventSteps(turn: Turn): void {
   const { from: s } = turn;
   if (s[F.paidNews]) {
-    const heard = (t: Row) => {
+    const recorded = (t: Row) => {
       t[F.paidNews] = 0;
       putPayment(turn, t);
     };
-    turn.calm('the event of the payment is recorded', heard);
+    turn.calm('the event of the payment is recorded', recorded);
     turn.fault('the event of the payment is recorded, and its response is lost', (t) => putPayment(turn, t));
     turn.fault('the event of the payment is lost for good', setField(F.paidNews, 0));
   }
   if (s[F.expiredNews]) {
-    const heard = (t: Row) => {
+    const recorded = (t: Row) => {
       t[F.expiredNews] = 0;
       turn.put(t, 'checkout_expired', 0);
     };
-    turn.calm('the event of the expired page is recorded', heard);
+    turn.calm('the event of the expired page is recorded', recorded);
     turn.fault('the event of the expired page is lost', setField(F.expiredNews, 0));
   }
 }

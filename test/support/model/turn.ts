@@ -153,9 +153,9 @@ export function conclude({ world }: Turn, t: Row, p: Process, outcome: Outcome):
 
 /** The doubt remains. Once the service has stopped creating orders, a person decides, unless a lookup can still resolve it. */
 export function inDoubt(turn: Turn, t: Row, p: Process): void {
-  const known = t[p.doubt];
-  if (isCreatingOver(t, turn.world) && known !== doubt.answered) conclude(turn, t, p, 'given_up');
-  else conclude(turn, t, p, known === doubt.open ? 'unanswered' : 'put_off');
+  const earlierDoubt = t[p.doubt];
+  if (isCreatingOver(t, turn.world) && earlierDoubt !== doubt.answered) conclude(turn, t, p, 'given_up');
+  else conclude(turn, t, p, earlierDoubt === doubt.open ? 'unanswered' : 'put_off');
 }
 
 export function openDoubt(turn: Turn, t: Row, p: Process): void {

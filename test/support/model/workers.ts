@@ -171,12 +171,13 @@ function lookUp(turn: Turn, p: Process): void {
 
 function afterLook(turn: Turn, t: Row, p: Process, isNone: boolean): void {
   const { world } = turn;
-  const known = t[p.doubt];
-  const isSeen = known !== doubt.answered || world.bug === 'an empty lookup proves at once that no order exists';
+  const earlierDoubt = t[p.doubt];
+  const isSeen = earlierDoubt !== doubt.answered || world.bug === 'an empty lookup proves at once that no order exists';
   const isProven = isNone && isSeen;
   const isOver = isCreatingOver(t, world);
-  if (isProven && (known === doubt.answered || known === doubt.answeredOld)) conclude(turn, t, p, 'turned_away');
-  else if (known !== doubt.none && (isOver || !(isProven || keyHolds(t, world)))) inDoubt(turn, t, p);
+  if (isProven && (earlierDoubt === doubt.answered || earlierDoubt === doubt.answeredOld))
+    conclude(turn, t, p, 'turned_away');
+  else if (earlierDoubt !== doubt.none && (isOver || !(isProven || keyHolds(t, world)))) inDoubt(turn, t, p);
   else if (isOver) conclude(turn, t, p, 'rejected');
   else t[p.at] = at.call;
 }
@@ -223,9 +224,9 @@ function callPartner(turn: Turn, p: Process): void {
 }
 
 function refused(turn: Turn, t: Row, p: Process): void {
-  const known = t[p.doubt];
+  const earlierDoubt = t[p.doubt];
   t[F.verdict] = verdict.no;
-  if (known === doubt.none) conclude(turn, t, p, 'rejected');
+  if (earlierDoubt === doubt.none) conclude(turn, t, p, 'rejected');
   else putOff(turn, t, p);
 }
 
@@ -236,13 +237,13 @@ function notTaken(turn: Turn, t: Row, p: Process): void {
 
 function unavailable(turn: Turn, t: Row, p: Process): void {
   const { bug } = turn.world;
-  const known = t[p.doubt];
+  const earlierDoubt = t[p.doubt];
   const isOver = isCreatingOver(t, turn.world);
-  if (known === doubt.none && bug === 'a "not now" is taken to mean that no order exists')
+  if (earlierDoubt === doubt.none && bug === 'a "not now" is taken to mean that no order exists')
     conclude(turn, t, p, isOver ? 'rejected' : 'turned_away');
-  else if (known === doubt.none && isOver && bug === 'a last "not now" ends the order')
+  else if (earlierDoubt === doubt.none && isOver && bug === 'a last "not now" ends the order')
     conclude(turn, t, p, 'rejected');
-  else if (known === doubt.open && bug !== 'a "not now" hides an earlier call without a response')
+  else if (earlierDoubt === doubt.open && bug !== 'a "not now" hides an earlier call without a response')
     openDoubt(turn, t, p);
   else putOff(turn, t, p);
 }
@@ -365,13 +366,13 @@ function refundNow(turn: Turn, p: Process): void {
   const answered = (t: Row, answer: (typeof answers)[number]) =>
     goTo(t, p, at.refunded, answers.indexOf(answer) + load);
   const answer = refundAnswer(turn);
-  const asks = (result: (typeof answers)[number]) => (t: Row) => {
+  const responds = (result: (typeof answers)[number]) => (t: Row) => {
     if (answer === 'refunded') makeRefund(turn, t);
     answered(t, result);
   };
-  turn.calm(`asks the provider for the refund: ${answer}`, asks(facts[answer]), p);
+  turn.calm(`asks the provider for the refund: ${answer}`, responds(facts[answer]), p);
   if (answer === 'refunded')
-    turn.fault('asks the provider, which refunds; the response is lost', asks('refund_unknown'), p);
+    turn.fault('asks the provider, which refunds; the response is lost', responds('refund_unknown'), p);
   const isUnknown = (t: Row) => answered(t, 'refund_unknown');
   turn.fault('asks the provider for the refund, which is impossible now', isUnknown, p);
   const isRefused = (t: Row) => {

@@ -66,7 +66,7 @@ const behaviorsOf = (product: ProductName): readonly Behavior[] =>
 /** The letter has the most to print, and the fax can bounce, so both are listed twice. */
 const products = productNames.flatMap((name) => (name === 'letter' || name === 'fax' ? [name, name] : [name]));
 
-/** The world draws from a random source of its own, so that it doesn't change the rest of the run. */
+/** The world has a separate random source, so that it doesn't change the rest of the run. */
 export async function chaos(seed: number, plant: Plant = (deps) => deps, world: World = calm): Promise<Run> {
   const random = seeded(seed);
   const worldRandom = seeded(seed ^ 0x5eed);
@@ -129,7 +129,7 @@ export async function chaos(seed: number, plant: Plant = (deps) => deps, world: 
   return { broken: all, visited, end: first?.state ?? 'failed' };
 }
 
-/** Everyone acts on one job. The operator has a random source of its own. */
+/** Everyone acts on one job. The operator has a separate random source. */
 async function live(scene: Scene, jobId: string, operator: Random, isOperated: boolean): Promise<void> {
   const { random } = scene;
   await Promise.all([

@@ -56,7 +56,7 @@ function happenedTo({ state, firstSeenAt, checkout, scans = [] }: Job): Readonly
   };
 }
 
-/** The scans `issue` and `pickup_available` are one event. Each other kind of scan is one of its own. */
+/** The scans `issue` and `pickup_available` are one event. Every other kind of scan is a separate event. */
 const scanNames: Readonly<Record<string, string>> = { issue: 'pickup_available' };
 const scanned = new Set(['entered', 'in_local_area', 'rerouted', 'out_for_delivery']);
 /** In the order in which simultaneous events are sent. */
@@ -78,7 +78,7 @@ function mayBeReplaced(truths: readonly Truth[], at: number): boolean {
 
 /** The truths of a history, oldest first; those of the same moment are in any order. */
 export function truthsOf(history: readonly Moment[]): readonly Truth[] {
-  const known = new Set<string>();
+  const added = new Set<string>();
   const truths: Truth[] = [];
   let refund = 'not_applicable';
   for (const { at, job } of history) {
@@ -92,8 +92,8 @@ export function truthsOf(history: readonly Moment[]): readonly Truth[] {
       truths.push({ type: `${job.product}.${suffix}`, bornAt: at, isForPeople });
     };
     for (const [name, isTrue] of Object.entries(happenedTo(job)))
-      if (isTrue && !known.has(name)) {
-        known.add(name);
+      if (isTrue && !added.has(name)) {
+        added.add(name);
         add(name);
       }
     if (job.checkout !== undefined && job.refund !== refund) {
