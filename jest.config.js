@@ -1,21 +1,21 @@
-/** Tests run as the ES modules that the product is: `node --experimental-vm-modules`, types stripped by swc. */
+/** Tests run as ES modules, like the product: with `node --experimental-vm-modules` and types stripped by swc. */
 import { availableParallelism } from 'node:os';
-import { leftOut } from './test/long-suites.js';
+import { skippedSuites } from './test/long-suites.js';
 
-// npm runs the Node that the project brings. An editor's button may run another, which fails late and obscurely.
+// npm runs the Node that comes with the project. An editor may run another one, which would fail late and obscurely.
 if (Number.parseInt(process.versions.node, 10) < 24) {
   console.error(
-    `The tests need Node 24, and this is ${process.versions.node}: run npm test, or take the Node of .nvmrc.`,
+    `The tests need Node 24, but this is ${process.versions.node}. Run npm test, or use the version in .nvmrc.`,
   );
   process.exit(1);
 }
 
-// Times are told in the zones that the code names. In UTC no test would notice where it names none.
+// The code must name the time zone of each time that it shows. In UTC no test would notice a missing one.
 process.env.TZ = 'America/St_Johns';
 
 export default {
   testMatch: ['<rootDir>/test/**/*.test.ts'],
-  testPathIgnorePatterns: ['/node_modules/', ...leftOut],
+  testPathIgnorePatterns: ['/node_modules/', ...skippedSuites],
   modulePathIgnorePatterns: ['<rootDir>/.local'],
   testSequencer: '<rootDir>/test/sequencer.js',
   testEnvironment: '<rootDir>/test/environment.js',
@@ -29,9 +29,9 @@ export default {
       },
     ],
   },
-  // A proof in full takes its time, all the more on a busy machine.
+  // With every case a suite takes longer, especially on a busy machine.
   testTimeout: process.env.TEST_CASES === 'all' ? 120_000 : 30_000,
-  // Many suites wait for a service or a clock: one worker more than processors keeps those busy.
+  // Many suites wait for a service or a clock. One worker more than processors keeps all processors busy.
   maxWorkers: availableParallelism() + 1,
   reporters: ['default', '<rootDir>/test/reporter.js'],
 };

@@ -1,18 +1,18 @@
 #!/usr/bin/env bash
-# `npm run test:all`: every proof in full, external checks, and the stack deployed into an AWS emulator.
-# Its last line is only `N passed, N failed`, and it fails if anything did. With --after-npm-test it skips the suites
-# that `npm test` has just run in full.
+# `npm run test:all`: every test in full, external checks, and the stack deployed into an AWS emulator.
+# The last line is `N passed, N failed`, and the exit status is 1 if anything failed. With --after-npm-test it skips the
+# suites that `npm test` has just run in full.
 set -uo pipefail
 cd "$(dirname "$0")/.." || exit 1
 log=$(mktemp)
-own=$(mktemp -d)
-requests=${PARTNER_REQUESTS:-$own/requests} # what the tests send to the partners' doubles, for check.sh to validate
-unset PARTNER_REQUESTS # The requests of a planted bug must not be validated.
-trap 'rm -rf "$log" "$own"' EXIT
+folder=$(mktemp -d)
+requests=${PARTNER_REQUESTS:-$folder/requests} # what the tests send to the partners' doubles, for check.sh to validate
+unset PARTNER_REQUESTS # so that the requests of planted bugs are not validated
+trap 'rm -rf "$log" "$folder"' EXIT
 mkdir -p "$requests"
-bundles=$own/bundles # test/cloud/bundles.test.ts builds the packages once, and the deployed stack uses them
+bundles=$folder/bundles # test/cloud/bundles.test.ts builds the packages once, and the deployed stack uses them
 # The deployed stack's Python packages are downloaded while other suites run. If that fails, its run says why.
-node_modules/.bin/node test/deployed/python.ts "$own/python" >"$own/pip" 2>&1 &
+node_modules/.bin/node test/deployed/python.ts "$folder/python" >"$folder/pip" 2>&1 &
 pip=$!
 
 passed=0
@@ -20,17 +20,17 @@ failed=0
 took=''
 skipped=''
 counts() { # counts NAME COMMAND…: adds the numbers on the command's last line
-  local ended p f began=$SECONDS
+  local status p f started=$SECONDS
   echo "== $1"
   "${@:2}" 2>&1 | tee "$log"
-  ended=${PIPESTATUS[0]}
+  status=${PIPESTATUS[0]}
   read -r p _ f _ <<<"$(grep -E '^[0-9]+ passed, [0-9]+ failed$' "$log" | tail -n 1)"
   [[ "${p:-} ${f:-}" =~ ^[0-9]+\ [0-9]+$ ]] || { p=0 f=1; }
   passed=$((passed + p))
   failed=$((failed + f))
   skipped+=$(grep '^skipped:' "$log")
-  [ "$ended" -eq 0 ] || [ "$f" -gt 0 ] || failed=$((failed + 1))
-  took+="$1: $((SECONDS - began)) s; "
+  [ "$status" -eq 0 ] || [ "$f" -gt 0 ] || failed=$((failed + 1))
+  took+="$1: $((SECONDS - started)) s; "
 }
 
 suites=''
@@ -40,7 +40,7 @@ if [ "${1:-}" = --after-npm-test ]; then
   suites="${sampled//"$PWD/"/} $long"
   [[ $suites == *test/simulation/chaos.test.ts*test/simulation/crash.test.ts* ]] || { echo 'The sampled suites are not found.'; exit 1; }
 fi
-# These don't depend on timing and need only a processor: they run alongside the deployed stack.
+# These don't depend on timing and need only a processor, so they run alongside the deployed stack.
 patient='test/(docs|domain|model|orders|pages|simulation)/|test/cloud/(access|canary|edge|groups|nag|rights|service|stages)[.]'
 # shellcheck disable=SC2086 # No path of a suite has a space.
 counts 'npm test, with every case' env TEST_CASES=all PARTNER_REQUESTS="$requests" DEPLOYED_BUNDLES="$bundles" npm test -- \
@@ -48,31 +48,31 @@ counts 'npm test, with every case' env TEST_CASES=all PARTNER_REQUESTS="$request
 # One row in twenty, to notice outdated rows; `npm run test:mutants` plants them all.
 counts 'planted bugs, a sample' node_modules/.bin/node test/tools/mutants/run.ts --sample 20
 
-# The deployed stack often leaves a processor idle, and so does each of these.
-beside() { # beside NAME COMMAND…: starts it; `joined NAME` waits for it and adds its numbers
-  "${@:2}" >"$own/$1" 2>&1 &
+# The deployed stack and each of these often leave a processor idle.
+start() { # start NAME COMMAND…: starts the command; `finish NAME` waits for it and adds its numbers
+  "${@:2}" >"$folder/$1" 2>&1 &
   eval "$1=$!"
 }
-joined() { # joined NAME TITLE; waits here, because `counts` runs its command in a subshell
+finish() { # finish NAME TITLE: waits here, because `counts` runs its command in a subshell
   local code
   wait "${!1}"
   code=$?
-  said() {
-    cat "$own/$1"
+  replay() {
+    cat "$folder/$1"
     return "$code"
   }
-  counts "$2" said "$1"
+  counts "$2" replay "$1"
 }
-calm=$(tr ' ' '\n' <<<"$suites" | grep -E "$patient")
+patient_suites=$(tr ' ' '\n' <<<"$suites" | grep -E "$patient")
 # shellcheck disable=SC2086
-beside cases nice -n 10 env TEST_CASES=all npm test -- --maxWorkers=2 ${calm:-$patient}
-# If Python's package index or Go's module proxy can't be reached, these two say so in a line that begins with
-# `skipped:`, and count nothing; that line is repeated at the end.
-beside judges env PARTNER_REQUESTS="$requests" test/external/check.sh
+start others nice -n 10 env TEST_CASES=all npm test -- --maxWorkers=2 ${patient_suites:-$patient}
+# If Python's package index or Go's module proxy can't be reached, the next two print a line that begins with `skipped:`
+# and count nothing. That line is repeated at the end.
+start external env PARTNER_REQUESTS="$requests" test/external/check.sh
 wait "$pip"
-counts 'test/deployed' env DEPLOYED_BUNDLES="$bundles" DEPLOYED_PYTHON="$own/python" timeout --kill-after=60 1800 node_modules/.bin/node test/deployed/run.ts
-joined judges 'test/external/check.sh'
-joined cases 'seeded runs, the model, and parts of the stack, in full'
+counts 'test/deployed' env DEPLOYED_BUNDLES="$bundles" DEPLOYED_PYTHON="$folder/python" timeout --kill-after=60 1800 node_modules/.bin/node test/deployed/run.ts
+finish external 'test/external/check.sh'
+finish others 'seeded runs, the model, and parts of the stack, in full'
 
 [ -z "$skipped" ] || echo "$skipped"
 echo "took $SECONDS s: ${took%; }"

@@ -38,7 +38,7 @@ test.each(rules)('%s', (_, rule) => {
 });
 
 /** Each breaks one rule. */
-const violations: readonly (readonly [file: string, line: string, says: string, rule: Rule])[] = [
+const violations: readonly (readonly [file: string, code: string, message: string, rule: Rule])[] = [
   ['shared/orders/x.ts', "const fact = { kind: 'released', dueAt };", 'releases a claim', claimsAreReleasedInOnePlace],
   ...['process.env', 'Date.now', 'new Date(', 'Math.random', 'randomUUID', 'randomBytes', 'fetch(', 'setTimeout'].map(
     (code) => ['shared/domain/x.ts', `a(${code});`, `uses ${code}`, pureRingsTouchNothingOutside] as const,
@@ -54,8 +54,8 @@ const violations: readonly (readonly [file: string, line: string, says: string, 
   ['lib/x.ts', '// What this is.\nexport const a = 1;\n', 'does not open', filesOpenWithASentence],
 ];
 
-test.each(violations)('a violation in %s is reported: %j', (file, line, message, rule) => {
-  const reported = rule([source(file, line)]);
+test.each(violations)('a violation in %s is reported: %j', (file, code, message, rule) => {
+  const reported = rule([source(file, code)]);
   expect(reported.filter((violation) => violation.includes(message))).toHaveLength(1);
 });
 
@@ -65,7 +65,7 @@ test('a folder of 23 files is reported, one of 22 is not', () => {
   expect(foldersAreSmall(files.slice(1))).toEqual([]);
 });
 
-test('a name in two files is reported if it is exported or a type; `handler` is allowed', () => {
+test('a name that two files export or declare as a type is reported, except for `handler`', () => {
   const both = 'export async function handler() {}\nconst found = 1;\n';
   const [one, other] = ['type Found = 1;', 'export interface Found {}'];
   const files = [source('lib/a.ts', `${both}${one}\ntype Found2 = Found;`), source('lib/b.ts', `${both}${other}`)];

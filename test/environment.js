@@ -1,6 +1,6 @@
 /**
- * Jest's Node environment with a plain global object. Jest's own global is a proxy, which every access to `Map` or
- * `Promise` goes through. With it, a simulation takes nearly twice as long.
+ * Jest's Node environment with a plain global object. With Jest's own global, every access to `Map` or `Promise` goes
+ * through a proxy, and a simulation takes nearly twice as long.
  */
 import vm from 'node:vm';
 import { TestEnvironment } from 'jest-environment-node';

@@ -1,6 +1,6 @@
 /**
  * `npm run bench [-- FOLDER]`: how long it takes to quote and to create a job, and how much each function reads when it
- * starts. Given the folder of a second tree, such as a git worktree with its own node_modules, it compares the two.
+ * starts. With the folder of a second tree, such as a git worktree with its own node_modules, it compares the two.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -19,8 +19,8 @@ const responseOf = <T>(tree: ChildProcess, request?: TreeRequest) =>
     if (request !== undefined) tree.send(request);
   });
 
-/** Milliseconds of each tree. The trees take turns, so that a busy machine slows both equally. The first round is a warm-up. */
-async function measured(trees: readonly ChildProcess[], name: string): Promise<number[][]> {
+/** The milliseconds of each round, by tree. The trees take turns, so a busy machine slows both. Round 0 is a warm-up. */
+async function measure(trees: readonly ChildProcess[], name: string): Promise<number[][]> {
   const times: number[][] = trees.map(() => []);
   for (let round = 0; round <= rounds; round++)
     for (const at of round % 2 === 0 ? trees.keys() : [...trees.keys()].toReversed()) {
@@ -43,17 +43,17 @@ try {
   print('Case', ...roots, ...(isPair ? ['Ratio, median of pairs'] : []));
   print('---', ...roots.map(() => '---:'), ...(isPair ? ['---:'] : []));
   for (const name of cases) {
-    const times = await measured(trees, name);
+    const times = await measure(trees, name);
     print(name, ...times.map((ms) => `${median(ms).toFixed(2)} ms`), ...(isPair ? [ratioOf(times).toFixed(3)] : []));
   }
-  const read: Record<string, number>[] = [];
+  const startBytes: Record<string, number>[] = [];
   for (const tree of trees) {
     const folder = mkdtempSync(join(tmpdir(), 'bench-'));
-    read.push(await responseOf(tree, { bundleInto: folder }));
+    startBytes.push(await responseOf(tree, { bundleInto: folder }));
     rmSync(folder, { recursive: true });
   }
-  for (const name of Object.keys(read[0] ?? {}))
-    print(`start of ${name}`, ...read.map((bytes) => `${Math.round((bytes[name] ?? 0) / 1_000)} kB`));
+  for (const name of Object.keys(startBytes[0] ?? {}))
+    print(`start of ${name}`, ...startBytes.map((bytes) => `${Math.round((bytes[name] ?? 0) / 1_000)} kB`));
 } finally {
   for (const tree of trees) tree.kill();
 }

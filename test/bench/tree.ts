@@ -1,4 +1,4 @@
-/** Measures the tree in the folder that is its argument. It runs the case or bundles the functions, as each message says. */
+/** Measures the tree in the folder given as its argument. Each message names a case to run, or a folder for bundles. */
 import { join } from 'node:path';
 
 const root = process.argv[2] ?? '';
@@ -20,7 +20,7 @@ const htmlOf = (pages: number) =>
     '<p style="break-after: page"></p>',
   );
 
-/** The response to a case is its milliseconds per run; to a folder to bundle into, the bytes that each function reads. */
+/** A case returns its milliseconds per run, a folder for bundles the bytes that each function reads when it starts. */
 export type TreeRequest = { readonly case: string } | { readonly bundleInto: string };
 
 /** The service in memory, with the real typesetter. */
@@ -32,8 +32,8 @@ function depsWithText() {
   return { ...deps, renderer: { ...deps.renderer, layOutText: renderer(unused, unused).layOutText } };
 }
 
-/** The processor time of one run, user and system, averaged over `times` runs. */
-async function cpuOf(times: number, run: () => Promise<unknown>): Promise<number> {
+/** The average processor time of one run, in ms. */
+async function cpuMsOf(times: number, run: () => Promise<unknown>): Promise<number> {
   const before = process.cpuUsage();
   for (let time = 0; time < times; time++) await run();
   const { user, system } = process.cpuUsage(before);
@@ -42,13 +42,13 @@ async function cpuOf(times: number, run: () => Promise<unknown>): Promise<number
 
 const quoteText = (times: number, paragraphs: number) => {
   const [deps, text] = [depsWithText(), textOf(paragraphs)];
-  return cpuOf(times, () => quotedAs(deps, 'letter', { country: 'CA', province_or_state: 'ON', text }));
+  return cpuMsOf(times, () => quotedAs(deps, 'letter', { country: 'CA', province_or_state: 'ON', text }));
 };
 
-async function create(): Promise<number> {
+async function createJobs(): Promise<number> {
   const deps = memoryDeps();
   const { quote_id } = await quotedAs(deps, 'letter');
-  return cpuOf(100, () => orderedAs(deps, 'letter', requestFor('letter', quote_id, 'none', { another_copy: true })));
+  return cpuMsOf(100, () => orderedAs(deps, 'letter', requestFor('letter', quote_id, 'none', { another_copy: true })));
 }
 
 async function print(pages: number): Promise<number> {
@@ -59,7 +59,7 @@ async function print(pages: number): Promise<number> {
 }
 
 /** The bytes that each function reads when it starts. */
-async function starts(folder: string): Promise<Readonly<Record<string, number>>> {
+async function startBytesOf(folder: string): Promise<Readonly<Record<string, number>>> {
   const bundles: readonly { name: string; startBytes: number }[] = await bundle(lambdaRows(manifest), folder);
   return Object.fromEntries(bundles.map(({ name, startBytes }) => [name, startBytes]));
 }
@@ -67,12 +67,12 @@ async function starts(folder: string): Promise<Readonly<Record<string, number>>>
 const cases: Readonly<Record<string, () => Promise<number>>> = {
   'text quote, 1 page': () => quoteText(200, 4),
   'text quote, 57 pages': () => quoteText(5, 300),
-  'creation of a job': create,
+  'creation of a job': createJobs,
   'HTML, 1 page': () => print(1),
   'HTML, 10 pages': () => print(10),
 };
 
 process.on('message', async (request: TreeRequest) => {
-  process.send?.('bundleInto' in request ? await starts(request.bundleInto) : await cases[request.case]?.());
+  process.send?.('bundleInto' in request ? await startBytesOf(request.bundleInto) : await cases[request.case]?.());
 });
 process.send?.(Object.keys(cases));

@@ -360,7 +360,7 @@ afterAll(async () => {
 const touching = manifest.filter(({ needs }) => needs.some((need) => /^table|^self-check$/.test(need)));
 
 test.each(touching)('$name makes requests to AWS, and only those that its row in the manifest allows', (row) => {
-  const touches = [...(day.by.get(row.name) ?? [])];
+  const touches = [...(day.byFunction.get(row.name) ?? [])];
   const rights = neededBy(row);
   expect(touches).not.toEqual([]);
   expect(touches.filter((touch) => !covers(rights, touch))).toEqual([]);
@@ -386,7 +386,7 @@ function succeeds({ trigger }: FunctionRow, result: unknown): boolean {
 
 const needing = manifest.flatMap((row) => servicesOf(row).map((service) => ({ row, name: row.name, service })));
 const throttledCalls = (name: string, service: Service) =>
-  day.turnedAway.filter((call) => call.name === name && call.service === service);
+  day.throttled.filter((call) => call.name === name && call.service === service);
 
 /** The services that a function may use but that throttle none of its requests on this day, and why. */
 const neverThrottled: Readonly<Record<string, string>> = {
@@ -456,7 +456,7 @@ test.each(manifest.filter(({ needs }) => needs.includes('render')))(
 );
 
 test('the audit reads the orders and payments of the day and their jobs, and stores its progress', () => {
-  const touches = [...(day.by.get('audit') ?? [])];
+  const touches = [...(day.byFunction.get('audit') ?? [])];
   for (const expected of [
     'Query on Table/index/by_kind',
     'Query on Table/index/by_day_paid',
@@ -473,7 +473,7 @@ test('a receiver gets the events of the day’s payments', () => {
 });
 
 test('a missing permission would be noticed, because fulfill needs permissions that other kinds of functions lack', () => {
-  const touches = [...(day.by.get('fulfill') ?? [])];
+  const touches = [...(day.byFunction.get('fulfill') ?? [])];
   for (const name of ['receipts', 'document-quotes', 'partner-events', 'mcp'])
     expect(touches.filter((touch) => !covers(grantedTo(template, name), touch))).not.toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** Requests to AWS have what AWS needs, although our doubles don't check it. Each request is inspected as it is sent. */
+/** Requests to AWS contain what AWS requires, even where our emulators don't check it. */
 import { createHash } from 'node:crypto';
 import { tableDefinition } from '../../lib/table.ts';
 import type { Stored } from '../../shared/domain/stored.ts';
@@ -9,7 +9,7 @@ import { type AwsReply, awsDouble } from '../support/doubles/aws.ts';
 
 let reply: AwsReply = { status: 200, body: '{}' };
 const double = await awsDouble(() => reply);
-// On Lambda, credentials always have one.
+// On Lambda, credentials always include a session token.
 process.env.AWS_SESSION_TOKEN = 'session';
 afterAll(() => double.close());
 beforeEach(() => {
@@ -17,34 +17,36 @@ beforeEach(() => {
   double.requests.length = 0;
 });
 
-const sent = () => JSON.parse(double.requests.at(-1)?.text ?? '{}');
-const fault = (type: string) => JSON.stringify({ __type: `com.amazonaws.dynamodb.v20120810#${type}`, message: 'no' });
+/** The body of the latest request. */
+const lastBody = () => JSON.parse(double.requests.at(-1)?.text ?? '{}');
+const tableError = (type: string) =>
+  JSON.stringify({ __type: `com.amazonaws.dynamodb.v20120810#${type}`, message: 'no' });
 
 describe('the table', () => {
-  const things = collection<Stored>(openTable('things'));
-  const thing = { id: 'thing_1', version: 3, createdAt: 0, keepUntil: Date.UTC(2026, 10, 21, 12) + 1 };
+  const items = collection<Stored>(openTable('items'));
+  const item = { id: 'item_1', version: 3, createdAt: 0, keepUntil: Date.UTC(2026, 10, 21, 12) + 1 };
 
   test('the table is read consistently, because claims depend on the latest write', async () => {
-    await things.get('thing_1');
-    expect(sent()).toMatchObject({ TableName: 'things', Key: { id: { S: 'thing_1' } }, ConsistentRead: true });
+    await items.get('item_1');
+    expect(lastBody()).toMatchObject({ TableName: 'items', Key: { id: { S: 'item_1' } }, ConsistentRead: true });
   });
 
   test('items have the expiry attribute of the table, in whole seconds, rounded up', async () => {
-    await things.create(thing);
-    expect(sent().Item[tableDefinition.ttl]).toEqual({ N: `${Date.UTC(2026, 10, 21, 12) / 1_000 + 1}` });
+    await items.create(item);
+    expect(lastBody().Item[tableDefinition.ttl]).toEqual({ N: `${Date.UTC(2026, 10, 21, 12) / 1_000 + 1}` });
   });
 
-  test('a replacement has the condition that the version is the one that was read', async () => {
-    await things.replace(thing);
-    expect(sent()).toMatchObject({
+  test('a replacement is saved only if the stored version is the one that was read', async () => {
+    await items.replace(item);
+    expect(lastBody()).toMatchObject({
       ConditionExpression: '#version = :read OR write_id = :write',
       ExpressionAttributeValues: { ':read': { N: '3' } },
       Item: { version: { N: '4' } },
     });
   });
 
-  test('an insert has the condition that the item is new, and each write has its own id', async () => {
-    const [one, other] = [await things.create(thing).then(sent), await things.create(thing).then(sent)];
+  test('an insert is saved only if the item is new, and each write has a different id', async () => {
+    const [one, other] = [await items.create(item).then(lastBody), await items.create(item).then(lastBody)];
     expect(one).toMatchObject({
       ConditionExpression: 'attribute_not_exists(id) OR write_id = :write',
       ExpressionAttributeValues: { ':write': one.Item.write_id },
@@ -52,20 +54,23 @@ describe('the table', () => {
     expect(other.Item.write_id).not.toEqual(one.Item.write_id);
   });
 
-  test('a write is stale, or its item exists, only if its condition fails', async () => {
-    reply = { status: 400, body: fault('ConditionalCheckFailedException') };
-    expect([await things.create(thing), await things.replace(thing)]).toEqual(['exists', 'stale']);
+  test('an insert returns `exists`, and a replacement `stale`, only if the condition fails', async () => {
+    reply = { status: 400, body: tableError('ConditionalCheckFailedException') };
+    expect([await items.create(item), await items.replace(item)]).toEqual(['exists', 'stale']);
   });
 
   test.each(['ProvisionedThroughputExceededException', 'ResourceNotFoundException', 'AccessDeniedException'])(
-    'a write throws on %s, because nothing is known about it',
+    'a write throws on %s, because it may or may not have been saved',
     async (type) => {
-      reply = { status: 400, body: fault(type) };
-      await expect(things.create(thing)).rejects.toMatchObject({ name: type });
-      await expect(things.replace(thing)).rejects.toMatchObject({ name: type });
+      reply = { status: 400, body: tableError(type) };
+      await expect(items.create(item)).rejects.toMatchObject({ name: type });
+      await expect(items.replace(item)).rejects.toMatchObject({ name: type });
     },
   );
 });
+
+/** In ms. */
+const longestDelayOfSqs = 900_000;
 
 describe('the queue', () => {
   const queue = sqsQueue(() => `${double.url}/000000000000/jobs`);
@@ -79,15 +84,17 @@ describe('the queue', () => {
     [1, 1],
     [45_000, 45],
     [45_001, 46],
-    [900_000, 900],
+    [longestDelayOfSqs, 900],
   ])('a message for %i ms from now is delayed by %i seconds, rounded up', async (ms, seconds) => {
     await queue.send('job_1', ms);
-    expect(sent()).toMatchObject({ MessageBody: 'job_1', DelaySeconds: seconds });
+    expect(lastBody()).toMatchObject({ MessageBody: 'job_1', DelaySeconds: seconds });
   });
 
   test('messages are sent in batches of ten, without those beyond the longest delay of SQS, and failed ones are counted', async () => {
     reply = { status: 200, body: JSON.stringify({ Successful: [], Failed: [{ Id: '0', Code: 'InternalError' }] }) };
-    const messages = Array.from({ length: 23 }, (_, at) => ({ id: `job_${at}`, delayMs: at === 22 ? 900_001 : at }));
+    const messages = Array.from({ length: 22 }, (_, at) => ({ id: `job_${at}`, delayMs: at }));
+    messages.push({ id: 'job_22', delayMs: longestDelayOfSqs + 1 });
+    // One failed message in each of three batches.
     expect(await queue.sendAll(messages)).toBe(3);
     const batches = double.requests.map(({ text }) => JSON.parse(text).Entries as Record<string, unknown>[]);
     expect(batches.map(({ length }) => length).toSorted((a, b) => b - a)).toEqual([10, 10, 2]);
@@ -98,7 +105,7 @@ describe('the queue', () => {
   });
 
   test('a message beyond the longest delay of SQS is not sent', async () => {
-    await queue.send('job_1', 900_001);
+    await queue.send('job_1', longestDelayOfSqs + 1);
     expect(double.requests).toEqual([]);
   });
 });
@@ -146,12 +153,12 @@ describe('the documents', () => {
     expect(double.requests).toEqual([]);
   });
 
-  describe('from strangers', () => {
+  describe('uploads by clients', () => {
     const key = 'uploads/upload_1';
     const sha256 = 'ab'.repeat(32);
     const signedIn = (url: string) => new URL(url).searchParams.get('X-Amz-SignedHeaders')?.split(';');
 
-    test('are uploaded by a link that fixes size, type and checksum, and never overwrites a file', async () => {
+    test('a link for an upload fixes size, type and checksum, and never overwrites a file', async () => {
       const { url, headers } = await documents.putLink(key, { size: 5, type: 'application/pdf', sha256 }, 60);
       expect(headers).toEqual({
         'content-length': '5',
@@ -159,34 +166,33 @@ describe('the documents', () => {
         'if-none-match': '*',
         'x-amz-checksum-sha256': Buffer.from(sha256, 'hex').toString('base64'),
       });
-      // S3 checks only what is signed as a header.
+      // S3 checks only signed headers.
       expect(signedIn(url)).toEqual([...Object.keys(headers), 'host'].toSorted());
       expect([...new URL(url).searchParams.keys()].filter((name) => /checksum/i.test(name))).toEqual([]);
       expect(double.requests).toEqual([]);
     });
 
-    test('are uploaded without a checksum if none was given, not with the checksum of an empty file', async () => {
+    test('a link for an upload without a checksum signs none, not that of an empty file', async () => {
       const { url, headers } = await documents.putLink(key, { size: 5, type: 'application/pdf' }, 60);
       expect(signedIn(url)).toEqual([...Object.keys(headers), 'host'].toSorted());
       expect(url).not.toMatch(/checksum|crc32/i);
     });
 
-    test('are uploaded by a form whose policy fixes every field, the size and the expiry', async () => {
+    test('a form for an upload has a policy that fixes every field, the size and the expiry', async () => {
       const terms = { type: 'application/octet-stream', minBytes: 1, maxBytes: 20, next: 'https://example.com/next' };
       const before = Date.now();
       const { url, fields } = await documents.storeForm(key, terms, 60);
-      const { policy = '', 'x-amz-signature': signature, ...named } = fields;
+      const { policy = '', 'x-amz-signature': signature, 'x-amz-meta-name': name, ...exact } = fields;
       const { expiration, conditions } = JSON.parse(Buffer.from(policy, 'base64').toString());
       expect(new URL(url).pathname).toMatch(/^\/(letters\/)?$/);
       expect(signature).toMatch(/^[\da-f]{64}$/);
-      expect(named).toMatchObject({
+      expect(exact).toMatchObject({
         key,
         'Content-Type': terms.type,
         success_action_redirect: terms.next,
         'x-amz-security-token': 'session',
       });
-      const { 'x-amz-meta-name': name, ...exact } = named;
-      // biome-ignore lint/suspicious/noTemplateCurlyInString: S3 puts the file's name there, and checks it by the policy
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: S3 replaces it with the file's name
       expect(name).toBe('${filename}');
       expect(conditions).toEqual([
         { bucket: 'letters' },

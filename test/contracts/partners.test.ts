@@ -40,20 +40,23 @@ describe.each(productNames)('the simulated partner for a %s', (product) => {
     },
   });
 
-  test('a response that a developer drops in the mailbox is lost once, and the next one arrives', async () => {
+  test('a response that a developer drops in the mailbox is lost once, and the next response arrives', async () => {
     const { clock, documents } = memoryDeps({ readyMs });
     const orders = datedCollection<SimulatedOrder>(({ kind, createdAt }) => ({ kind, at: createdAt }));
     const keys = memoryCollection<SimulatedKey>();
     const trade = simulatedProduct(product, { id: () => 'order_1' }, readyMs);
     const partner = simulatedPartner(trade, { clock, orders, keys, documents });
     const request = sampleRequest(product);
-    const twice = async (call: () => Promise<{ readonly kind: string }>) => [(await call()).kind, (await call()).kind];
+    const kindsOfTwo = async (call: () => Promise<{ readonly kind: string }>) => [
+      (await call()).kind,
+      (await call()).kind,
+    ];
     await applyBeforeOrder({ clock, keys }, trade, 'job_1', 'lose_answer');
-    expect(await twice(() => partner.submit(request))).toEqual(['unknown', 'accepted']);
+    expect(await kindsOfTwo(() => partner.submit(request))).toEqual(['unknown', 'accepted']);
     await applyToOrder({ clock, orders }, trade, 'order_1', 'lose_answer');
-    expect(await twice(() => partner.read('order_1'))).toEqual(['unknown', 'progress']);
+    expect(await kindsOfTwo(() => partner.read('order_1'))).toEqual(['unknown', 'progress']);
     await applyToOrder({ clock, orders }, trade, 'order_1', 'lose_answer');
-    expect(await twice(() => partner.find('job_1', request.order))).toEqual(['unknown', 'found']);
+    expect(await kindsOfTwo(() => partner.find('job_1', request.order))).toEqual(['unknown', 'found']);
   });
 
   test('a process whose clock is behind sees a new order as accepted, not finished', async () => {
@@ -133,7 +136,7 @@ describe('the mock payment provider', () => {
   async function open(): Promise<OpenedPayments> {
     const sessions = datedCollection<MockSession>(kindAndTimeOf);
     const payments = mockPayments({ clock, random: memoryDeps().random, sessions });
-    const ended = async (id: string, status: 'paid' | 'expired') => {
+    const end = async (id: string, status: 'paid' | 'expired') => {
       const session = await payments.end(id, status);
       if (session === undefined) throw new Error(`no session ${id}`);
       return { body: JSON.stringify(mockEvent(session, 'evt_test_1', clock.now())), signature: undefined };
@@ -141,8 +144,8 @@ describe('the mock payment provider', () => {
     return {
       payments,
       sessions: () => sessions.all().length,
-      pay: (id) => ended(id, 'paid'),
-      lapse: (id) => ended(id, 'expired'),
+      pay: (id) => end(id, 'paid'),
+      lapse: (id) => end(id, 'expired'),
       refundedCents: () =>
         sessions
           .all()
@@ -181,8 +184,8 @@ describe('Stripe', () => {
         stripe.expire(id);
         return stripe.signed(stripe.events.at(-1) ?? {});
       },
-      refundedCents: stripe.refundedCents,
-      close: stripe.close,
+      refundedCents: () => stripe.refundedCents(),
+      close: () => stripe.close(),
     };
   }
 

@@ -1,90 +1,90 @@
-/** The AWS client repeats a write whose response was lost. The result is still right, and only one of several writers wins. */
+/** The AWS client repeats a write whose response was lost. Only one of several writers wins all the same. */
 import type { Stored } from '../../shared/domain/stored.ts';
 import { collection, type openTable } from '../../shared/storage/dynamo.ts';
 import type { Collection } from '../../shared/storage/table.ts';
 import { inDynamo, type Opened } from '../support/contracts/implementations.ts';
 
-interface Thing extends Stored {
+interface Item extends Stored {
   readonly holder?: string;
 }
 
-const thing = (id: string, holder?: string): Thing => ({ id, version: 0, createdAt: 0, keepUntil: 0, holder });
+const item = (id: string, holder?: string): Item => ({ id, version: 0, createdAt: 0, keepUntil: 0, holder });
 
-/** Runs after the next write; the response to the write is then lost. */
-let meanwhile: (() => Promise<unknown>) | undefined;
-let sent = 0;
+/** If set, it runs after the next write, and the response to that write is lost. */
+let beforeRetry: (() => Promise<unknown>) | undefined;
+let requestCount = 0;
 
-function withLostResponses(table: ReturnType<typeof openTable>): Collection<Thing> {
+function withLostResponses(table: ReturnType<typeof openTable>): Collection<Item> {
   table.client.middlewareStack.add(
     (next) => async (request) => {
-      sent += 1;
+      requestCount += 1;
       const response = await next(request);
-      const between = meanwhile;
-      if (between === undefined) return response;
-      meanwhile = undefined;
-      await between();
+      const act = beforeRetry;
+      if (act === undefined) return response;
+      beforeRetry = undefined;
+      await act();
       throw Object.assign(new Error('socket hang up'), { name: 'TimeoutError' });
     },
     { step: 'finalizeRequest', priority: 'low' },
   );
-  return collection<Thing>(table);
+  return collection<Item>(table);
 }
 
-let opened: Opened<Collection<Thing>>;
-let things: Collection<Thing>;
+let opened: Opened<Collection<Item>>;
+let items: Collection<Item>;
 beforeAll(async () => {
   opened = await inDynamo(withLostResponses);
-  things = opened.port;
+  items = opened.port;
 });
 afterAll(() => opened.close());
 beforeEach(() => {
-  sent = 0;
+  requestCount = 0;
 });
 
-/** Loses the response to the next write; `then` happens before the client repeats it. */
-const lose = (then: () => Promise<unknown> = async () => {}) => {
-  meanwhile = then;
+/** `act` runs before the client repeats the write. */
+const loseNextResponse = (act: () => Promise<unknown> = async () => {}) => {
+  beforeRetry = act;
 };
 
 test('an insert whose response was lost is treated as saved', async () => {
-  lose();
-  expect(await things.create(thing('insert'))).toBe('saved');
-  expect(sent).toBe(2);
-  expect(await things.create(thing('insert'))).toBe('exists');
+  loseNextResponse();
+  expect(await items.create(item('insert'))).toBe('saved');
+  expect(requestCount).toBe(2);
+  expect(await items.create(item('insert'))).toBe('exists');
 });
 
 test('a replacement whose response was lost is treated as saved, and only once', async () => {
-  await things.create(thing('claim'));
-  lose();
-  expect(await things.replace(thing('claim', 'me'))).toBe('saved');
-  expect(await things.get('claim')).toMatchObject({ holder: 'me', version: 1 });
-  expect(await things.replace(thing('claim', 'other'))).toBe('stale');
+  await items.create(item('claim'));
+  loseNextResponse();
+  expect(await items.replace(item('claim', 'me'))).toBe('saved');
+  expect(await items.get('claim')).toMatchObject({ holder: 'me', version: 1 });
+  expect(await items.replace(item('claim', 'other'))).toBe('stale');
 });
 
 test('if two writers write the same bytes over one version, only the first one saves', async () => {
-  const read = thing('race');
-  await things.create(read);
+  const read = item('race');
+  await items.create(read);
   let other: string | undefined;
-  lose(async () => {
-    other = await things.replace(read);
+  loseNextResponse(async () => {
+    other = await items.replace(read);
   });
-  expect([await things.replace(read), other]).toEqual(['saved', 'stale']);
+  expect([await items.replace(read), other]).toEqual(['saved', 'stale']);
 });
 
 test('if two writers insert the same bytes, only the first one saves', async () => {
   let other: string | undefined;
-  lose(async () => {
-    other = await things.create(thing('twins'));
+  loseNextResponse(async () => {
+    other = await items.create(item('twins'));
   });
-  expect([await things.create(thing('twins')), other]).toEqual(['saved', 'exists']);
+  expect([await items.create(item('twins')), other]).toEqual(['saved', 'exists']);
 });
 
 test('a repeated write does not undo what was written in between', async () => {
-  await things.create(thing('since'));
-  lose(async () => {
-    const stored = await things.get('since');
-    if (stored !== undefined) await things.replace({ ...stored, holder: 'next' });
+  await items.create(item('since'));
+  loseNextResponse(async () => {
+    const stored = await items.get('since');
+    if (stored !== undefined) await items.replace({ ...stored, holder: 'next' });
   });
-  expect(await things.replace(thing('since', 'me'))).toBe('stale');
-  expect(await things.get('since')).toMatchObject({ holder: 'next', version: 2 });
+  expect(await items.replace(item('since', 'me'))).toBe('stale');
+  expect(await items.get('since')).toMatchObject({ holder: 'next', version: 2 });
 });

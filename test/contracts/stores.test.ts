@@ -32,6 +32,7 @@ function outbox(name: string, waitsSince: number, channel: Channel = 'webhook'):
   return withEvents(empty, [mailed], waitsSince);
 }
 
+/** The outbox after all its deliveries. */
 const delivered = (waiting: Outbox): Outbox => ({
   ...waiting,
   deliveries: waiting.deliveries.map((delivery) => ({ ...delivery, state: 'delivered' })),
@@ -76,7 +77,7 @@ describe.each<[string, () => Promise<Opened<Outboxes>>]>([
     expect(await outboxes.due('webhook', { before: now }, 1)).toHaveLength(1);
   });
 
-  test('a claimed outbox is due again when its claim ends, and one without waiting events is not', async () => {
+  test('a claimed outbox is due again when its claim ends, and an outbox without waiting events is not', async () => {
     const waiting = outbox('late', now - 1);
     for (const each of [waiting, outbox('later', now - 2)]) await outboxes.create(each);
     expect(await outboxes.replace(withClaim(waiting, now + 45_000, now))).toBe('saved');
@@ -90,54 +91,50 @@ describe.each<[string, () => Promise<Opened<Outboxes>>]>([
   });
 });
 
-interface Thing extends Stored {
+interface DatedItem extends Stored {
   readonly kind: string;
 }
 
-type Things = Collection<Thing> & Dated<Thing>;
+type DatedItems = Collection<DatedItem> & Dated<DatedItem>;
 
-describe.each<[string, () => Promise<Opened<Things>>]>([
-  ['in memory', () => inMemory(datedCollection<Thing>(({ kind, createdAt }) => ({ kind, at: createdAt })))],
+describe.each<[string, () => Promise<Opened<DatedItems>>]>([
+  ['in memory', () => inMemory(datedCollection<DatedItem>(({ kind, createdAt }) => ({ kind, at: createdAt })))],
   [
     'in DynamoDB',
     () =>
       inDynamo((table) => ({
-        ...collection<Thing>(table, ({ kind, createdAt }) => ({ kind, created_at: createdAt })),
-        ...byKind<Thing>(table),
+        ...collection<DatedItem>(table, ({ kind, createdAt }) => ({ kind, created_at: createdAt })),
+        ...byKind<DatedItem>(table),
       })),
   ],
 ])('dated items %s', (_, open) => {
-  let opened: Opened<Things>;
+  let opened: Opened<DatedItems>;
   beforeEach(async () => {
     opened = await open();
   });
   afterEach(() => opened.close());
 
-  const put = (id: string, createdAt: number, kind = 'thing') =>
+  const put = (id: string, createdAt: number, kind = 'item') =>
     opened.port.create({ id, kind, createdAt, version: 0, keepUntil: Date.UTC(2100, 0) });
 
-  async function all(kind: string, from: number, to: number): Promise<string[]> {
-    const found: string[] = [];
-    let page: Awaited<ReturnType<Dated<Thing>['between']>> | undefined;
-    do {
-      page = await opened.port.between(kind, from, to, page?.next);
-      found.push(...page.items.map(({ id }) => id));
-    } while (page.next !== undefined);
-    return found.sort();
+  async function all(kind: string, from: number, to: number, after?: string): Promise<string[]> {
+    const { items, next } = await opened.port.between(kind, from, to, after);
+    const later = next === undefined ? [] : await all(kind, from, to, next);
+    return [...items.map(({ id }) => id), ...later].sort();
   }
 
   test('items of one kind are listed from the first moment, up to but not including the last', async () => {
-    for (const at of [999, 1_000, 1_999, 2_000]) await put(`thing_${at}`, at);
+    for (const at of [999, 1_000, 1_999, 2_000]) await put(`item_${at}`, at);
     await put('other_1', 1_500, 'other');
-    expect(await all('thing', 1_000, 2_000)).toEqual(['thing_1000', 'thing_1999']);
+    expect(await all('item', 1_000, 2_000)).toEqual(['item_1000', 'item_1999']);
     expect(await all('other', 1_000, 2_000)).toEqual(['other_1']);
-    expect(await all('thing', 3_000, 4_000)).toEqual([]);
+    expect(await all('item', 3_000, 4_000)).toEqual([]);
   });
 
   test('items are listed page by page, even if many have the same time', async () => {
-    const ids = Array.from({ length: 410 }, (_each, at) => `thing_${String(at).padStart(3, '0')}`);
+    const ids = Array.from({ length: 410 }, (_, at) => `item_${String(at).padStart(3, '0')}`);
     for (const id of ids) await put(id, 1_500);
-    expect(await all('thing', 1_000, 2_000)).toEqual(ids);
+    expect(await all('item', 1_000, 2_000)).toEqual(ids);
   });
 });
 

@@ -1,4 +1,4 @@
-/** Paths, links and headings that the docs and comments name exist, and the docs' tables match the code. */
+/** The paths, links and headings that docs and comments name exist, and the docs' tables match the code. */
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { publicStatus, type State } from '../../shared/domain/job/lifecycle.ts';
@@ -31,17 +31,17 @@ test.each([
   expect(paths.filter((path) => !['', '.test.ts'].some((end) => existsSync(join(root, path + end))))).toEqual([]);
 });
 
-test('the runbook says first what no alarm means, and its exceptions have rows of their own', () => {
+test('the runbook begins with what no alarm means, and each exception it names has a row', () => {
   const [, first = '', ...rest] = read('docs/runbook.md').split('\n\n');
   expect(first).toContain('none of these alarms means that a letter went out twice');
   for (const exception of codeIn(first)) expect(rest.join('\n')).toContain(`\`${exception}\``);
 });
 
-test('no page runs TypeScript with the Node of the machine, which may be too old for it', () => {
+test('no page has readers run TypeScript with their own Node, which may be too old for it', () => {
   expect([...pages.keys()].flatMap((file) => read(file).match(/(?:^|`)node \S+\.ts/gm) ?? [])).toEqual([]);
 });
 
-test('docs/contributing.md keeps its own rule of at most 20 words a sentence', () => {
+test('docs/contributing.md follows its own rule of at most 20 words a sentence', () => {
   const prose = read('docs/contributing.md').replaceAll(/^[|#].*$|\*|\]\(\S+\)/gm, '');
   const sentences = prose.split(/(?<=[.:;!?])\s+|\n+/);
   expect(sentences.filter((sentence) => sentence.split(/\s+/).length > 20)).toEqual([]);
@@ -91,14 +91,14 @@ function cellsIn(heading: string, first: string, column: string): string[] {
 type Shape = Readonly<{ properties: Record<string, Shape>; items?: Shape; enum?: string[]; const?: string }>;
 const { schemas } = JSON.parse(read('docs/openapi.json')).components;
 
-/** A schema of docs/openapi.json, or a member of it at this path, through lists. */
+/** A schema of docs/openapi.json, or its member at this path; a list's path continues in its items. */
 const shape = (name: string, ...path: readonly string[]): Shape =>
   path.reduce((each, member) => (each.items ?? each).properties[member], schemas[name]);
 
-const valuesOf = ({ enum: values, const: only = '' }: Shape) => [...(values ?? [only])].sort();
+const valuesOf = ({ enum: values, const: only = '' }: Shape) => (values ?? [only]).toSorted();
 
 const products = Object.keys(catalog);
-const titled = (name: string) => `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+const capitalized = (name: string) => `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 
 test.each<[heading: string, first: string, column: string, shape: Shape]>([
   ['Statuses', 'Status', 'Status', shape('LetterStatus', 'status')],
@@ -107,8 +107,8 @@ test.each<[heading: string, first: string, column: string, shape: Shape]>([
   ['Timeline', 'Step', 'Step', shape('Timeline', 'step')],
   ['Test mode', 'payment_mode', 'payment_mode', shape('Health', 'payment_mode')],
   ...products.flatMap((name): [string, string, string, Shape][] => [
-    ['Fulfillment status', 'Status', titled(name), shape(`${titled(name)}Status`, 'fulfillment_status')],
-    ['Delivery status', 'Status', titled(name), shape(`${titled(name)}Status`, 'delivery_status')],
+    ['Fulfillment status', 'Status', capitalized(name), shape(`${capitalized(name)}Status`, 'fulfillment_status')],
+    ['Delivery status', 'Status', capitalized(name), shape(`${capitalized(name)}Status`, 'delivery_status')],
   ]),
 ])('docs/contract.md, %s: %s, %s has the values of the schema', (heading, first, column, values) => {
   expect(cellsIn(heading, first, column).sort()).toEqual(valuesOf(values));
@@ -122,9 +122,9 @@ test('docs/contract.md lists the possible changes of status', () => {
   const order = { id: 'order', stage: 'accepted', readAt: 0 } as const;
   const possible = Object.entries(transitions).flatMap(([from, cells]) => {
     const before = publicStatus({ state: from as State });
-    // Once a partner has had the order, the job is never shown as `paid` again.
-    const held = { paid: [{}, { partner: order }], fulfilled: [{ partner: order }] } as const;
-    return (held[before as keyof typeof held] ?? [{}]).flatMap((partner) =>
+    // Once the partner has the order, the job is never shown as `paid` again.
+    const partners = { paid: [{}, { partner: order }], fulfilled: [{ partner: order }] } as const;
+    return (partners[before as keyof typeof partners] ?? [{}]).flatMap((partner) =>
       Object.values(cells).map(({ to }) => [
         publicStatus({ state: from as State, ...partner }),
         publicStatus({ state: to, ...partner }),
@@ -136,19 +136,18 @@ test('docs/contract.md lists the possible changes of status', () => {
   expect(listed.sort()).toEqual([...changes].sort());
 });
 
-/** Each change of docs/common-changes.md: the rows of its table, and the line with the suites that fail until it is done. */
-const changes = read('docs/common-changes.md')
+/** Each change of docs/common-changes.md, with the rows of its table: a file, and the code to look for in it. */
+const commonChanges = read('docs/common-changes.md')
   .split(/^## /m)
   .slice(1)
   .map((section) => {
     const [heading = ''] = section.split('\n');
-    const rows = [...section.matchAll(/^\| `(.+?)` \| (.+?) \| (.+) \|$/gm)];
-    const red = section.split('\n').find((line) => line.startsWith('Red until done: ')) ?? '';
-    return { heading, red, rows: rows.map(([, file = '', marks = '', todo = '']) => ({ file, marks, todo })) };
+    const rows = [...section.matchAll(/^\| `(.+?)` \| (.+?) \| .+ \|$/gm)];
+    return { heading, rows: rows.map(([, file = '', marks = '']) => ({ file, marks })) };
   });
 
 test.each(
-  changes.flatMap(({ heading, rows }) => rows.map(({ file, marks }) => [heading, file, codeIn(marks)] as const)),
+  commonChanges.flatMap(({ heading, rows }) => rows.map(({ file, marks }) => [heading, file, codeIn(marks)] as const)),
 )('for "%s" in docs/common-changes.md, %s has what to look for', (_, file, marks) => {
   expect(marks.length).toBeGreaterThan(0);
   const text = read(file);
@@ -168,10 +167,13 @@ test.each([
   [1_000, 7.5],
   [10_000, 13],
   [100_000, 46],
-])('a month of %i orders costs at most %d USD, and docs/cost.md is right to a dollar (npm run cost)', (orders, max) => {
-  const row = new RegExp(`^\\| ${orders.toLocaleString('en-US')} \\| ([\\d.]+) \\| ([\\d.]+) \\|$`, 'm');
-  const [, list, free] = row.exec(read('docs/cost.md')) ?? [];
-  expect(monthlyCost(orders, false)).toBeLessThanOrEqual(max);
-  expect(Math.abs(monthlyCost(orders, false) - Number(list))).toBeLessThan(1);
-  expect(Math.abs(monthlyCost(orders, true) - Number(free))).toBeLessThan(1);
-});
+])(
+  'a month of %i orders costs at most %d USD, and docs/cost.md is right to within a dollar (npm run cost)',
+  (orders, max) => {
+    const row = new RegExp(`^\\| ${orders.toLocaleString('en-US')} \\| ([\\d.]+) \\| ([\\d.]+) \\|$`, 'm');
+    const [, list, free] = row.exec(read('docs/cost.md')) ?? [];
+    expect(monthlyCost(orders, false)).toBeLessThanOrEqual(max);
+    expect(Math.abs(monthlyCost(orders, false) - Number(list))).toBeLessThan(1);
+    expect(Math.abs(monthlyCost(orders, true) - Number(free))).toBeLessThan(1);
+  },
+);

@@ -33,8 +33,8 @@ const stops: (() => Promise<unknown>)[] = [];
 
 afterEach(() => Promise.all(stops.splice(0).map((stop) => stop())));
 
-/** Runs the receiver with a list of keys that `respond` serves. Returns how it responds, and the lines that it prints. */
-async function started(respond: (list: string, response: ServerResponse) => void) {
+/** Runs the receiver; `respond` serves its list of keys. Returns how to send it events, and the lines it prints. */
+async function startReceiver(respond: (list: string, response: ServerResponse) => void) {
   const list = JSON.stringify({ keys: signer.publicKeys() });
   const keys = await listen(createServer((_, response) => respond(list, response)));
   const code = codeOf(receiver)
@@ -58,7 +58,7 @@ async function started(respond: (list: string, response: ServerResponse) => void
 }
 
 test('the receiver in docs/webhooks.md accepts the service’s events and refuses others', async () => {
-  const { receivers, lines, codeFor } = await started((list, response) => response.end(list));
+  const { receivers, lines, codeFor } = await startReceiver((list, response) => response.end(list));
   const deps = memoryDeps();
   await deps.clock.advance(Date.now() - deps.clock.now());
   Object.assign(deps, { receivers, eventSigner: signer });
@@ -80,17 +80,17 @@ test('the receiver in docs/webhooks.md accepts the service’s events and refuse
 });
 
 test('the receiver in docs/webhooks.md accepts events that arrive while it fetches its first keys', async () => {
-  const { codeFor } = await started((list, response) => response.end(list));
+  const { codeFor } = await startReceiver((list, response) => response.end(list));
   const codes = await Promise.all([codeFor(message), codeFor(message), codeFor(message)]);
   expect(codes).toEqual(['http_204', 'http_204', 'http_204']);
 });
 
-test('the receiver in docs/webhooks.md asks for a retry while it has no keys', async () => {
-  const { codeFor } = await started((_, response) => response.writeHead(503).end());
+test('the receiver in docs/webhooks.md responds with 503 while it has no keys, so events are retried', async () => {
+  const { codeFor } = await startReceiver((_, response) => response.writeHead(503).end());
   expect([await codeFor(message), await codeFor(message)]).toEqual(['http_503', 'http_503']);
 });
 
-test('the Standard Webhooks code in docs/webhooks.md verifies a message and throws for a forged one', async () => {
+test('the Standard Webhooks code in docs/webhooks.md verifies a message and throws for a forged message', async () => {
   const lines = codeOf(library);
   const [secret = ''] = /whsec_[^']+/.exec(lines) ?? [];
   const headers = signer.headersOf(message, secret);

@@ -1,7 +1,7 @@
 /** The effect of each fact on a job in each state, written by hand. */
 import { apply } from '../../shared/domain/job/apply.ts';
 import type { FactKind, Lifecycle, State } from '../../shared/domain/job/lifecycle.ts';
-import { factKinds, later, now, ready, sample, states } from '../support/lives.ts';
+import { factKinds, jobReadyFor, later, now, sample, states } from '../support/lives.ts';
 
 /** The next state and refund. "At once": the job is due now. "As before": its due time does not change. */
 const expected: Record<State, Partial<Record<FactKind, string>>> = {
@@ -144,7 +144,7 @@ const overdue = now - 5_000;
 /** When the job was due before the fact. A redrive and a release count only if they make it due earlier. */
 const dueBefore = (kind: FactKind) => (kind === 'redriven' || kind === 'released' ? now + 3_600_000 : overdue);
 const afterFact = (state: State, kind: FactKind, dueAt?: number) =>
-  apply({ ...ready(state, kind), dueAt: dueBefore(kind) }, { ...sample[kind], dueAt }, now);
+  apply({ ...jobReadyFor(state, kind), dueAt: dueBefore(kind) }, { ...sample[kind], dueAt }, now);
 
 /** The outcome in the words of the table, if the fact has the due time `later`. */
 function outcomeOf(job: Lifecycle | undefined): string {
@@ -206,7 +206,7 @@ const otherFields = ({ state, refund, dueAt, tries, triesSince, firstSeenAt, ...
 test.each(cells.filter(([, , outcome]) => outcome !== 'refused'))(
   'in a job that is %s, the fact %s changes only its own fields',
   (state, kind) => {
-    const job = { ...ready(state, kind), dueAt: dueBefore(kind) };
+    const job = { ...jobReadyFor(state, kind), dueAt: dueBefore(kind) };
     const original = structuredClone(job);
     const before = otherFields(job);
     const after = otherFields(apply(job, { ...sample[kind], dueAt: later }, now) as Lifecycle);

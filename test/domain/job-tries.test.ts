@@ -1,7 +1,7 @@
 /** The number of tries, and when they began. Both decide when the service tries again and when it gives up. */
 import { apply } from '../../shared/domain/job/apply.ts';
 import type { FactKind, Lifecycle, State } from '../../shared/domain/job/lifecycle.ts';
-import { birth, jobIn, now, ready, sample } from '../support/lives.ts';
+import { birth, jobIn, jobReadyFor, now, sample } from '../support/lives.ts';
 
 const since = birth + 60_000;
 const pending = { refund: 'pending' } as const;
@@ -28,6 +28,6 @@ test.each<[State, FactKind, Partial<Lifecycle>, number, number]>([
   ['paid', 'cancel_claimed', {}, 0, now],
   ['failed', 'refunded', pending, 0, now],
 ])('a job that is %s, after the fact %s (%j), has %i tries', (state, kind, changes, tries, triesSince) => {
-  const job = kind === 'cancel_claimed' ? ready(state, kind) : jobIn(state, changes);
+  const job = kind === 'cancel_claimed' ? jobReadyFor(state, kind) : jobIn(state, changes);
   expect(apply(job, sample[kind], now)).toMatchObject({ tries, triesSince });
 });

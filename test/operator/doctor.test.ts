@@ -75,11 +75,11 @@ test('a PUBLIC_BASE_URL at which the service does not respond is a warning', asy
 });
 
 test('the doctor changes nothing: every call is a read', async () => {
-  const before = clinic.stripe.asked.length;
+  const before = clinic.stripe.requests.length;
   await clinic.visit();
-  expect(clinic.stripe.asked.slice(before).map(({ method }) => method)).toEqual(['GET', 'GET']);
-  expect(clinic.postgrid.seen.map(({ method }) => method)).toEqual(['GET', 'GET']);
-  expect(clinic.telnyx.asked).toMatchObject({ create: 0, cancel: 0, account: 3 });
+  expect(clinic.stripe.requests.slice(before).map(({ method }) => method)).toEqual(['GET', 'GET']);
+  expect(clinic.postgrid.requests.map(({ method }) => method)).toEqual(['GET', 'GET']);
+  expect(clinic.telnyx.requestCounts).toMatchObject({ create: 0, cancel: 0, account: 3 });
 });
 
 test.each([

@@ -98,9 +98,9 @@ test('after an audit that runs out of time, the next call compares the whole day
   expect(day.deps.measured).toEqual([['auditDifferences', day.expected.total]]);
   expect(day.deps.alarms).toHaveLength(day.expected.total);
   // A finished day is not compared again.
-  const { pages } = day.asked;
+  const { pages } = day.calls;
   await auditFully(day.deps);
-  expect([day.asked.pages, day.deps.measured.length]).toEqual([pages, 1]);
+  expect([day.calls.pages, day.deps.measured.length]).toEqual([pages, 1]);
 });
 
 describe('a partner whose list of orders fails', () => {
@@ -135,7 +135,7 @@ describe('a partner whose list of orders fails', () => {
     expect(await callsUntilMeasured(day)).toBe(5);
     expect(stops(day)).toEqual([]);
     // Half of the look-ups are for payments, and each of the five calls makes them. Only the last one looks up orders.
-    expect(day.asked.lookUps).toBe((5 * day.expected.lookUps) / 2 + day.expected.lookUps / 2);
+    expect(day.calls.lookUps).toBe((5 * day.expected.lookUps) / 2 + day.expected.lookUps / 2);
   });
 
   test('an order list that fails all night raises one alarm; the other lists are compared, and the day is measured later', async () => {

@@ -76,7 +76,7 @@ async function liveUntil({ deps, house, job }: Letter, ageMs: number): Promise<v
 async function liveWithEvents(letter: Letter): Promise<void> {
   for (const { ageMs } of sixDays) {
     await liveUntil(letter, ageMs);
-    await letter.house.tell();
+    await letter.house.sendEvent();
   }
 }
 
@@ -111,11 +111,11 @@ test('an event does not change the time of the next poll, and an event without n
   await liveUntil(letter, 14 * hour);
   const { dueAt } = await letter.job();
   const writes = letter.writes();
-  await letter.house.tell();
+  await letter.house.sendEvent();
   expect((await letter.job()).dueAt).toBe(dueAt);
   expect((await letter.job()).partner).toMatchObject({ stage: 'in_progress' });
   expect(letter.writes()).toBe(writes + 1);
-  await letter.house.tell();
+  await letter.house.sendEvent();
   expect(letter.writes()).toBe(writes + 1);
 });
 
@@ -124,7 +124,7 @@ const readStatus = async ({ deps, job }: Letter) => ask(getJob, deps, { job_id: 
 async function readingsAt(eventMs: number, ageMs: number): Promise<number> {
   const letter = await acceptedLetter();
   await letter.deps.clock.advance(eventMs);
-  await letter.house.tell();
+  await letter.house.sendEvent();
   await letter.deps.clock.advance(ageMs - eventMs);
   const before = letter.house.readings();
   await readStatus(letter);

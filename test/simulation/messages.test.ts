@@ -69,7 +69,7 @@ test('a letter that takes six days needs at most nine messages, only one of them
   const acceptedAt = deps.clock.now();
   for (const { ageMs } of sixDays) {
     await runUntil(acceptedAt + ageMs);
-    await house.tell();
+    await house.sendEvent();
   }
   await runUntil(deps.clock.now() + hour);
   expect(await deps.jobs.get(jobId)).toMatchObject({ state: 'fulfilled', partner: { delivered: true } });

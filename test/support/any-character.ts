@@ -1,4 +1,4 @@
-/** Any Unicode character, for random texts. fast-check's own `binary` takes seconds to set up in each suite. */
+/** Any Unicode character, for random texts. fast-check's own `binary` strings take seconds to set up in each suite. */
 import fc from 'fast-check';
 
 const [firstSurrogate, surrogates, last] = [0xd800, 0x800, 0x10ffff];

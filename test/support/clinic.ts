@@ -1,4 +1,4 @@
-/** A healthy configuration with its doubles, and what the doctor prints about it. */
+/** A healthy configuration with doubles of all partners, and what the doctor prints about it. */
 import { createServer, request } from 'node:http';
 import { listen } from '../../lib/local/gateway/http.ts';
 import { type DoctorOptions, runDoctor } from '../../lib/operator/doctor/doctor.ts';
@@ -23,7 +23,7 @@ export async function openClinic() {
     openPostgrid(),
     telnyxDouble({ clock }),
   ]);
-  // The service itself, as reached from outside.
+  // The service itself, as the doctor reaches it from outside.
   const service = await listen(
     createServer(({ url }, answer) => answer.writeHead(url === '/v1/health' ? 200 : 404).end('{}')),
   );

@@ -1,6 +1,6 @@
 /**
  * `npm run cost`: the monthly AWS bill at the list prices of us-east-1 on 2026-11-21, in USD without tax. Alarms and
- * dashboards are counted in the template; an order's calls and their durations are estimated from the tests' journeys.
+ * dashboards are counted in the template; an order's calls and durations are estimates from the tests' journeys.
  */
 import { type MetricName, metricLabels, metricNamed, metrics } from '../../shared/domain/metrics.ts';
 import { synthesized } from './cloud/synthesized.ts';
@@ -26,7 +26,7 @@ const prices = {
 type Usage = Partial<Record<keyof typeof prices, number>>;
 
 const hoursPerMonth = 730;
-/** USD each, and how many every account gets free from CloudWatch: metrics, alarmed metrics, dashboards. Always deducted. */
+/** The CloudWatch price of each in USD, and how many are free in every account, which is always deducted. */
 const cloudWatch = { metric: [0.3, 10], alarm: [0.1, 10], dashboard: [3, 3] } as const;
 
 const fulfillCalls = 11;
@@ -69,7 +69,7 @@ const coldStarts = (orders: number): Usage => {
   };
 };
 
-/** The calls without clients: reconcile each minute, a deep health check every five, and five pollers of each of three queues. */
+/** What runs without clients: reconcile each minute, a health check every five, and five pollers of each of three queues. */
 const minutesPerMonth = hoursPerMonth * 60;
 const healthChecksPerMonth = hoursPerMonth * 12;
 const idle: Usage = {
@@ -119,33 +119,33 @@ function metricMonths(orders: number): number {
   return months.reduce((sum, each) => sum + each, 0);
 }
 
-/** USD a month. `free`: minus AWS's always-free amounts, in an account that is used for nothing else. */
-export function monthlyCost(orders: number, free: boolean): number {
+/** USD a month. `hasFreeTier`: minus AWS's always-free amounts, in an account that is used for nothing else. */
+export function monthlyCost(orders: number, hasFreeTier: boolean): number {
   const resources = Object.values(synthesized().Resources);
-  const of = (type: string) => resources.filter(({ Type }) => Type === `AWS::CloudWatch::${type}`);
-  const alarmed = ({ Properties }: (typeof resources)[number]): number =>
+  const resourcesOf = (type: string) => resources.filter(({ Type }) => Type === `AWS::CloudWatch::${type}`);
+  const metricsIn = ({ Properties }: (typeof resources)[number]): number =>
     Properties.Metrics?.filter(({ MetricStat }: { MetricStat?: object }) => MetricStat).length ?? 1;
   const watched = {
     metric: metricMonths(orders),
-    alarm: of('Alarm').reduce((sum, alarm) => sum + alarmed(alarm), 0),
-    dashboard: of('Dashboard').length,
+    alarm: resourcesOf('Alarm').reduce((sum, alarm) => sum + metricsIn(alarm), 0),
+    dashboard: resourcesOf('Dashboard').length,
   };
-  const watching = Object.entries(cloudWatch).map(
+  const watchingUsd = Object.entries(cloudWatch).map(
     ([name, [usd, included]]) => usd * Math.max(0, watched[name as keyof typeof watched] - included),
   );
   const starts = coldStarts(orders);
-  const used = Object.entries(prices).map(([name, [usd, included]]) => {
+  const usageUsd = Object.entries(prices).map(([name, [usd, included]]) => {
     const unit = name as keyof typeof prices;
     const units = (idle[unit] ?? 0) + orders * (order[unit] ?? 0) + (starts[unit] ?? 0);
-    return usd * Math.max(0, units - (free ? included : 0));
+    return usd * Math.max(0, units - (hasFreeTier ? included : 0));
   });
-  return [...watching, ...used].reduce((sum, each) => sum + each, 0);
+  return [...watchingUsd, ...usageUsd].reduce((sum, each) => sum + each, 0);
 }
 
 if (import.meta.main) {
   console.log('| Orders a month | USD | USD with always-free amounts |\n| ---: | ---: | ---: |');
   for (const orders of [0, 1_000, 10_000, 100_000]) {
-    const [list, free] = [false, true].map((isFree) => monthlyCost(orders, isFree).toFixed(2));
+    const [list, free] = [false, true].map((hasFreeTier) => monthlyCost(orders, hasFreeTier).toFixed(2));
     console.log(`| ${orders.toLocaleString('en-US')} | ${list} | ${free} |`);
   }
 }

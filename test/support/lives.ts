@@ -14,7 +14,7 @@ import type { PartnerOrder, Stage } from '../../shared/domain/job/progress.ts';
 /** When the job was created; by `now` it is two hours old. */
 export const birth = Date.UTC(2026, 10, 21, 12);
 export const now = birth + 2 * 3_600_000;
-/** The due time that tests give a sample. */
+/** A due time for `sample` facts. */
 export const later = now + 90_000;
 
 export const checkout: Checkout = {
@@ -92,7 +92,7 @@ export const states: readonly State[] = [
   'failed',
 ];
 
-/** A job with data that no fact may change. */
+/** A job's life, with further fields that no fact may change. */
 export type Subject = Lifecycle & { readonly id: string; readonly price: number };
 
 /** A job in that state: due, paid, with the partner and read long ago, unless `changes` says otherwise. */
@@ -113,27 +113,27 @@ export const jobIn = (state: State, changes: Partial<Lifecycle> = {}): Subject =
 
 /** Removes members, which `changes` can't do. */
 export function without<T extends object, K extends keyof T>(life: T, ...names: K[]): Omit<T, K> & Partial<Pick<T, K>> {
-  const left = { ...life };
-  for (const name of names) delete left[name];
-  return left;
+  const copy = { ...life };
+  for (const name of names) delete copy[name];
+  return copy;
 }
 
 /** A job in which no guard rejects this fact, so that it counts if the table has a cell for it. */
-export function ready(state: State, kind: FactKind): Subject {
+export function jobReadyFor(state: State, kind: FactKind): Subject {
+  const hasEnded = state === 'cancelled' || state === 'failed';
+  const isAboutRefund = ['refunded', 'refund_refused', 'refund_unknown', 'refund_disputed'].includes(kind);
   if (kind === 'checkout_opened') return without(jobIn(state), 'checkout') as Subject;
   if (kind === 'paid' || kind === 'wrong_amount') return without(jobIn(state), 'payment') as Subject;
   if (kind === 'scheduled') return jobIn(state, { notBefore: now + 1 });
-  if (kind === 'cancel_claimed' && state === 'paid') return without(jobIn(state), 'partner') as Subject;
+  if (state === 'paid' && (kind === 'cancel_claimed' || kind === 'fraud_warned'))
+    return without(jobIn(state), 'partner') as Subject;
   // A dispute's end affects only a job that nothing else has stopped.
   const reviewedForDispute = { disputes: { du_1: 'open' }, firstSeenAt: {}, refund: 'not_applicable' } as const;
   if (state === 'needs_review' && kind.startsWith('dispute_')) return jobIn(state, reviewedForDispute);
-  if (kind === 'fraud_warned' && state === 'paid') return without(jobIn(state), 'partner') as Subject;
-  const hasEnded = state === 'cancelled' || state === 'failed';
   if (kind === 'refund_failed') return jobIn(state, { refund: 'issued' });
-  const refundFact = ['refunded', 'refund_refused', 'refund_unknown', 'refund_disputed'].includes(kind);
   if (kind === 'dispute_won' && hasEnded)
     return jobIn(state, { refund: 'contact_support', disputes: { du_1: 'open' } });
-  if (kind === 'disputed' || kind === 'dispute_lost' || refundFact)
+  if (kind === 'disputed' || kind === 'dispute_lost' || isAboutRefund)
     return jobIn(state, { refund: hasEnded ? 'pending' : 'not_applicable' });
   return jobIn(state);
 }

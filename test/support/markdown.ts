@@ -22,6 +22,7 @@ export interface Page {
 function pageOf(markdown: string): Page {
   // In a code block, a line that begins with # isn't a heading.
   const text = markdown.replace(/^```[\s\S]*?^```/gm, '');
+  // Headings and the texts below them, alternately.
   const [, ...parts] = text.split(/^#{1,6} +(.+)$/m);
   const sections = parts.flatMap((part, at) => (at % 2 === 0 ? [{ heading: part, text: parts[at + 1] ?? '' }] : []));
   return { sections, links: [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link) };
@@ -33,13 +34,13 @@ export const pageAt = (file: string): Page => pageOf(readFileSync(join(import.me
 /** The table under a heading whose first column has this name. Throws if there is none. */
 export function tableOf(page: Page, heading: string, column: string): Table {
   const { text } = page.sections.find((section) => section.heading === heading) ?? { text: '' };
-  const found = text
+  const table = text
     .split(/\n{2,}/)
     .filter((block) => block.trimStart().startsWith('|'))
     .map(tableIn)
     .find(({ header }) => header[0] === column);
-  if (found === undefined) throw new Error(`"${heading}" has no table whose first column is ${column}`);
-  return found;
+  if (table === undefined) throw new Error(`"${heading}" has no table whose first column is ${column}`);
+  return table;
 }
 
 function tableIn(block: string): Table {

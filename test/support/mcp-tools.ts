@@ -7,22 +7,18 @@ import { caller } from './fakes/orders.ts';
 
 export const tools = toolsFor(productNames);
 
-function toolNamed(name: string, among: readonly Tool[] = tools): Tool {
-  const tool = among.find((one) => one.name === name);
-  if (tool === undefined) throw new Error(`no tool ${name}`);
-  return tool;
-}
-
 /** The result of a tool call, with its text and body. `more` changes the call's context; `among` limits the tools. */
 export async function called(
   deps: CallContext['deps'],
   name: string,
   request: unknown,
-  { among, ...more }: Partial<CallContext> & { readonly among?: readonly Tool[] } = {},
+  { among = tools, ...more }: Partial<CallContext> & { readonly among?: readonly Tool[] } = {},
 ) {
+  const tool = among.find((candidate) => candidate.name === name);
+  if (tool === undefined) throw new Error(`no tool ${name}`);
   const deadline = deps.clock.now() + 10_000;
   const context = { requestId: 'request-1', caller, deps, products: productNames, deadline, ...more };
-  const result = await callTool(toolNamed(name, among), request, context);
-  const text = result.content.map((one) => ('text' in one ? one.text : '')).join(' ');
+  const result = await callTool(tool, request, context);
+  const text = result.content.map((part) => ('text' in part ? part.text : '')).join(' ');
   return { ...result, text, body: (result.structuredContent ?? {}) as Json };
 }

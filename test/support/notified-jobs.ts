@@ -1,4 +1,4 @@
-/** Jobs with `notify`, and what their receivers and clients get. */
+/** Jobs with `notify`, and the events that their receivers and clients get. */
 import type { ProductName } from '../../shared/domain/names.ts';
 import type { PostOutcome } from '../../shared/notify/deps.ts';
 import { getJobEvents } from '../../shared/notify/notifications.ts';
@@ -23,8 +23,8 @@ export async function placedWithNotify(
 export const eventsOf = async (deps: MemoryDeps, job_id: string) =>
   (await ask(getJobEvents, deps, { job_id }, caller)).body.notifications;
 
-export function setReceiverResponse(deps: MemoryDeps, posted: PostOutcome): void {
-  deps.receivers.answer = () => posted;
+export function setReceiverResponse(deps: MemoryDeps, response: PostOutcome): void {
+  deps.receivers.answer = () => response;
 }
 
 /** The events that the receiver got, oldest first, repeats included. */

@@ -18,22 +18,22 @@ export const stateOf = async (deps: MemoryDeps, jobId: string) => {
   return { state: job?.state, refund: job?.refund };
 };
 
-/** Dependencies whose queue delivers nothing until `go`. */
+/** Dependencies whose queue delivers nothing until `go` is called. */
 export function withStoppedQueue() {
-  let goes = false;
-  const deps = memoryDeps({ deliver: () => goes });
-  return { deps, go: () => (goes = true) };
+  let isDelivering = false;
+  const deps = memoryDeps({ deliver: () => isDelivering });
+  return { deps, go: () => (isDelivering = true) };
 }
 
 export const withLetters = (deps: MemoryDeps, change: Partial<Partner>) =>
   Object.assign(deps, { partners: { ...deps.partners, letter: { ...deps.partners.letter, ...change } } });
 
-/** A job in review: for 13 hours the partner responded neither to submissions nor to lookups. `takes`: it has the order. */
-export async function jobInReview(deps: MemoryDeps, takes: boolean): Promise<string> {
+/** A job in review: for 13 hours the partner responded neither to submissions nor to lookups. It may have the order. */
+export async function jobInReview(deps: MemoryDeps, hasOrder: boolean): Promise<string> {
   const { submit } = deps.partners.letter;
   withLetters(deps, {
     submit: async (request) => {
-      if (takes) await submit(request);
+      if (hasOrder) await submit(request);
       return { kind: 'unknown', reason: 'no response' };
     },
     find: async () => ({ kind: 'unknown' }),

@@ -10,7 +10,7 @@ import {
 import { priceList } from '../../shared/products/common.ts';
 
 /** The price as quotes, jobs, receipts and pages show it. */
-export interface ShownPrice {
+interface ShownPrice {
   readonly currency: Currency;
   readonly amount_cents: number;
   readonly amount: string;
@@ -57,5 +57,5 @@ export const faxPrice = (pages = 1, province?: ProvinceCode): ShownPrice =>
   shown(priceList.fax.firstPage + (pages - 1) * priceList.fax.extraPage, 'USD', province);
 
 /** The difference between two prices, such as `+$0.32`. */
-export const addedPrice = (one: ShownPrice, other: ShownPrice): string =>
-  `+${formatMoney(other.amount_cents - one.amount_cents, one.currency)}`;
+export const addedPrice = (lower: ShownPrice, higher: ShownPrice): string =>
+  `+${formatMoney(higher.amount_cents - lower.amount_cents, lower.currency)}`;

@@ -18,16 +18,16 @@ export async function inkOf(pdf: Uint8Array, pageNumber: number) {
   const document = await (await library).loadDocument(pdf);
   const { width, height, data } = await document.getPage(pageNumber - 1).render({ scale: 1, colorSpace: 'Gray' });
   document.destroy();
-  const inked = [...data.entries()]
-    .filter(([, gray]) => gray < 200)
-    .map(([at]) => [at % width, Math.floor(at / width)]);
-  if (inked.length === 0) throw new Error(`page ${pageNumber} is blank`);
-  const [xs, ys] = [inked.map(([x = 0]) => x / 72), inked.map(([, y = 0]) => y / 72)];
-  const limits = (inches: number[]) => [
-    inches.reduce((a, b) => Math.min(a, b), 99),
-    inches.reduce((a, b) => Math.max(a, b), 0),
-  ];
-  const [[leftIn = 0, rightIn = 0], [topIn = 0, bottomIn = 0]] = [limits(xs), limits(ys)];
+  let [left, right, top, bottom] = [width, -1, height, -1];
+  for (const [at, gray] of data.entries()) {
+    if (gray >= 200) continue;
+    const [x, y] = [at % width, Math.floor(at / width)];
+    [left, right] = [Math.min(left, x), Math.max(right, x)];
+    [top, bottom] = [Math.min(top, y), Math.max(bottom, y)];
+  }
+  if (right < 0) throw new Error(`page ${pageNumber} is blank`);
+  // At scale 1 a pixel is a point.
+  const [leftIn = 0, rightIn = 0, topIn = 0, bottomIn = 0] = [left, right, top, bottom].map((points) => points / 72);
   return { leftIn, rightIn, topIn, bottomIn, widthIn: width / 72, heightIn: height / 72 };
 }
 
@@ -41,17 +41,15 @@ export async function fontsOf(pdf: Uint8Array): Promise<string[]> {
   return descriptors.map((descriptor) => String((descriptor as PDFDict).get(PDFName.of('FontName'))));
 }
 
-/** The shares of page `pageNumber` that are colored, dark, and between dark and light. */
+/** The shares of page `pageNumber`, from 0 to 1, that are colored, dark, and between dark and light. */
 export async function colorsOf(pdf: Uint8Array, pageNumber: number) {
   const document = await (await library).loadDocument(pdf);
   const { width, height, data } = await document.getPage(pageNumber - 1).render({ scale: 2 });
   document.destroy();
-  // In Jest each access to a global takes a microsecond.
-  const { max, min } = Math;
   let [colored, dark, midtones] = [0, 0, 0];
   for (let at = 0; at < data.length; at += 4) {
     const [red, green, blue] = [data[at] ?? 0, data[at + 1] ?? 0, data[at + 2] ?? 0];
-    if (max(red, green, blue) - min(red, green, blue) > 8) colored += 1;
+    if (Math.max(red, green, blue) - Math.min(red, green, blue) > 8) colored += 1;
     if (green < 64) dark += 1;
     else if (green < 245) midtones += 1;
   }

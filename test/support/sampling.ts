@@ -6,13 +6,13 @@ import { appendFileSync } from 'node:fs';
 
 const runsAll = process.env.TEST_CASES === 'all';
 
-/** `test/reporter.js` reads the file, one line for each call. */
-function leaveOut(count: number, what: string): void {
+/** Adds a line to the file that `test/reporter.js` reads. */
+function reportSkipped(count: number, what: string): void {
   const file = process.env.SKIPPED_CASES_FILE;
   if (count > 0 && file !== undefined) appendFileSync(file, `${count} ${what}\n`);
 }
 
-/** Every `oneIn`th case of each kind, beginning with the first. */
+/** Every `oneIn`th case of each kind, beginning with the first. `what`: the plural for the line about skipped cases. */
 export function sample<T>(
   cases: readonly T[],
   oneIn: number,
@@ -20,25 +20,25 @@ export function sample<T>(
   kindOf: (one: T) => unknown = () => what,
 ): readonly T[] {
   if (runsAll) return cases;
-  const met = new Map<unknown, number>();
+  const seen = new Map<unknown, number>();
   const taken = cases.filter((one) => {
     const kind = kindOf(one);
-    const before = met.get(kind) ?? 0;
-    met.set(kind, before + 1);
+    const before = seen.get(kind) ?? 0;
+    seen.set(kind, before + 1);
     return before % oneIn === 0;
   });
-  leaveOut(cases.length - taken.length, what);
+  reportSkipped(cases.length - taken.length, what);
   return taken;
 }
 
-/** The number of repetitions: `all`, or only `some` in `npm test`. */
+/** How often a test repeats something: `all` times, or only `some` in `npm test`. */
 export function times(all: number, some: number, what: string): number {
-  if (!runsAll) leaveOut(all - some, what);
+  if (!runsAll) reportSkipped(all - some, what);
   return runsAll ? all : some;
 }
 
 /** A test that only `npm run test:all` runs, because a cheaper one checks the same promise. */
 export function longTest(title: string, run: () => Promise<unknown>, timeoutMs?: number): void {
   if (runsAll) test(title, run, timeoutMs);
-  else leaveOut(1, 'cases');
+  else reportSkipped(1, 'cases');
 }

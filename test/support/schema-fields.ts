@@ -1,8 +1,8 @@
-/** Lists the fields of a use case's input schema, so that tests cover every field, including future ones. */
+/** Lists the fields of a use case's input schema, so that tests also cover fields that are added later. */
 import type * as z from 'zod/mini';
 
 export interface Field {
-  /** From the body, such as `['letter', 'to', 'city']`. */
+  /** From the root of the body, such as `['letter', 'to', 'city']`. */
   readonly path: readonly string[];
   readonly required: boolean;
   /** The type of its value. */
@@ -21,7 +21,7 @@ interface Schema {
   readonly _zod: { readonly def: Definition; readonly optin?: string };
 }
 
-/** The definition inside optional, nullable, default and pipes. */
+/** The definition inside optional, nullable and default wrappers and pipes. */
 function core({ _zod: { def } }: Schema): Definition {
   const inner = def.innerType ?? (def.out?._zod.def.type === 'transform' ? def.in : def.out);
   return inner === undefined ? def : core(inner);

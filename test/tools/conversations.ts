@@ -5,6 +5,7 @@ import { productNames } from '../../shared/domain/names.ts';
 import type { CallContext } from '../../shared/web/mcp/call.ts';
 import { type ServerInput, serve } from '../../shared/web/mcp/server.ts';
 import { testNote } from '../../shared/web/mcp/tools.ts';
+import { ada, grace, text } from '../support/e2e/client.ts';
 import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
 import { caller, paid } from '../support/fakes/orders.ts';
 
@@ -30,10 +31,10 @@ interface Result {
   readonly isError?: boolean;
 }
 
-/** A client of that protocol version, for a service in memory. It sends one message at a time. */
+/** A client of this protocol version, for a service in memory. Each call sends one message. */
 export function clientOf(version: string, deps: MemoryDeps) {
   const isModern = version === latest;
-  // The header came with 2025-06-18.
+  // Version 2025-06-18 added the header.
   const versionHeader = version >= '2025-06-18' ? { 'mcp-protocol-version': version } : {};
   const prefix = 'io.modelcontextprotocol/';
   const _meta = {
@@ -64,16 +65,6 @@ export function clientOf(version: string, deps: MemoryDeps) {
   };
 }
 
-const ada = {
-  name: 'Ada Lovelace',
-  addressLine1: '12 Analytical Way',
-  city: 'Springfield',
-  provinceOrState: 'IL',
-  postalOrZip: '62701',
-  countryCode: 'US',
-};
-const grace = { ...ada, name: 'Grace Hopper', addressLine1: '2 Example Ave' };
-
 async function conversation(): Promise<string> {
   const deps = memoryDeps();
   const send = clientOf(latest, deps);
@@ -89,7 +80,7 @@ async function conversation(): Promise<string> {
   const { tools = [] } = await send('tools/list', {});
   lines.push('> tools/list', `< ${tools.map(({ name }) => name).join(', ')}`);
 
-  const quote = await use('quote_letter', { country: 'US', text: 'Dear Ada,\n\nThe engine works.' });
+  const quote = await use('quote_letter', { country: 'US', text });
   const { quote_id, content_hash } = quote.structuredContent ?? {};
   const idempotency_key = '00000000-0000-4000-8000-000000000000';
   const order = { quote_id, idempotency_key, letter: { to: ada, from: grace, content_hash } };
@@ -114,9 +105,10 @@ const shortened = (text: string): string =>
 
 const conversationBlock = /(<!-- conversations[^\n]*-->\n)[\s\S]*?(<!-- end of conversations -->)/;
 
+/** The page with the current conversation. */
 export async function withConversations(page: string): Promise<string> {
-  const whole = `\`\`\`text\n${await conversation()}\n\`\`\`\n`;
-  return page.replace(conversationBlock, (_, head, end) => `${head}\n${whole}\n${end}`);
+  const block = `\`\`\`text\n${await conversation()}\n\`\`\`\n`;
+  return page.replace(conversationBlock, (_, start, end) => `${start}\n${block}\n${end}`);
 }
 
 if (import.meta.main) {

@@ -1,7 +1,7 @@
 /**
  * Builds the image and orders one of each product from it: `node test/tools/image.ts [DEBIAN]`. It needs root on Linux but
  * no container engine: it runs the Dockerfile's instructions in copies of the Debian folder DEBIAN, or of one that
- * debootstrap creates. No other command runs it, because it downloads Debian packages.
+ * debootstrap creates. No other command runs this script, because it downloads Debian packages.
  */
 import { execFileSync, type SpawnOptions, spawn } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
@@ -24,7 +24,7 @@ function emptyTree(name: string): string {
   const npm = realpathSync(execFileSync('which', ['npm'], { encoding: 'utf8' }).trim());
   run('cp', ['-a', dirname(dirname(npm)), join(tree, 'usr/local/lib/npm')]);
   run('ln', ['-s', '/usr/local/lib/npm/bin/npm-cli.js', join(tree, 'usr/local/bin/npm')]);
-  // This machine may need these to reach a registry.
+  // What this machine may need to reach a registry.
   for (const file of ['/etc/resolv.conf', '/etc/npmrc', '/root/.npmrc', '/etc/ssl/certs'])
     if (existsSync(file)) cpSync(file, join(tree, file), { recursive: true, dereference: true });
   run('mount', ['--bind', '/proc', join(tree, 'proc')]);
@@ -68,7 +68,7 @@ function buildWithoutEngine(): Stage {
   const stages = new Map<string, string>();
   let stage: Stage | undefined;
   const lines = readFileSync('Dockerfile', 'utf8').split('\n');
-  for (const line of lines.filter((each) => /^[A-Z]/.test(each))) {
+  for (const line of lines.filter((text) => /^[A-Z]/.test(text))) {
     const [, instruction = '', rest = ''] = /^(\w+) (.*)$/.exec(line) ?? [];
     if (instruction === 'FROM') {
       const name = / AS (\w+)$/.exec(rest)?.[1] ?? 'last';
@@ -96,7 +96,7 @@ try {
       () => false,
     );
   while (!(await isUp())) await setTimeout(100);
-  console.log(`It responds ${seconds()} s after its start.`);
+  console.log(`The service responds ${seconds()} s after the start.`);
   const service = clientOf(url);
   const { job_id } = await paid(service, service.order({ to: { addressLine1: '1 TEST MAILED ST' } }));
   await service.jobUntil(job_id, { fulfillment_status: 'mailed' });

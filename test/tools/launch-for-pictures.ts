@@ -1,4 +1,4 @@
-/** A browser for pictures of our own pages: the project's Chromium, with the fonts from npm packages. */
+/** A browser for pictures of our own pages: the project's Chromium with fonts from npm packages. */
 import { createReadStream } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -12,7 +12,7 @@ import { tinosFolder } from '../../shared/rendering/font/font-file.ts';
 
 const flags = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--hide-scrollbars'];
 
-/** `folder`: for the fonts and the browser's profile; remove it after the browser has closed. */
+/** `folder`: for the fonts and the browser's profile. The caller removes it after closing the browser. */
 export async function launchForPictures(folder: string): Promise<Browser> {
   const { executable, libraries } = await unpackChromium();
   const packed = join(dirname(createRequire(import.meta.url).resolve('@sparticuz/chromium')), '../bin/fonts.tar.br');

@@ -1,7 +1,7 @@
 /**
- * `npm run pictures -- [FOLDER [WORD …]]`: every page in every state of every product as PNG, from a service that it starts,
- * in FOLDER or `.local/pictures`. With words, only the states whose names contain one of them. `npm run pictures -- --docs`
- * draws the pictures for `docs/`, each as large as the first screen.
+ * `npm run pictures -- [FOLDER [WORD …]]` starts a service and draws every page in every state of every product as PNG,
+ * in FOLDER or `.local/pictures`; with words, only the states whose names contain one of them.
+ * `npm run pictures -- --docs` draws the pictures for `docs/`, each as large as the first screen.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,8 +13,8 @@ import { type PageState, pageStates, settingsForPages, shownOperator } from '../
 const picturesOf = ({ name }: PageState): DocPicture[] =>
   (['en', 'fr-CA'] as const).flatMap((language) =>
     looks.map((look) => {
-      const words = [name.replaceAll(',', '').replaceAll(' ', '-'), language.slice(0, 2), look.width, look.scheme];
-      return { file: `${words.join('.')}.png`, language, look };
+      const parts = [name.replaceAll(',', '').replaceAll(' ', '-'), language.slice(0, 2), look.width, look.scheme];
+      return { file: `${parts.join('.')}.png`, language, look };
     }),
   );
 
@@ -24,10 +24,10 @@ const drawnFrom: Record<string, string> = {};
 async function draw(service: Service, browsing: Browsing, state: PageState, pictures: readonly DocPicture[]) {
   for (const language of new Set(pictures.map((picture) => picture.language))) {
     const tab = await browsing.tab({ language });
-    // A new order for each language: the first one moves on while it is drawn.
+    // A new order for each language, because an order advances while its page is drawn.
     const markup = await open(tab, await state.open(service), await state.posts?.(service));
     if (isForDocs) for (const one of pictures) drawnFrom[one.file] = fingerprintOf(markup, one);
-    // Lazy images far down would load only when they come into view.
+    // Without this, images far down would load only when they scroll into view.
     await tab.$$eval('img', (images) => {
       for (const image of images) image.loading = 'eager';
       return Promise.all(images.map((image) => image.decode().catch(() => undefined)));
@@ -45,17 +45,17 @@ if (process.platform !== 'linux' || process.arch !== 'x64') {
   console.error('npm run pictures needs Linux on x64: the Chromium that comes with the project runs nowhere else.');
   process.exit(1);
 }
-const [first = '.local/pictures', ...wanted] = process.argv.slice(2);
+const [first = '.local/pictures', ...words] = process.argv.slice(2);
 const isForDocs = first === '--docs';
 const folder = isForDocs ? join(import.meta.dirname, '..', '..', 'docs', 'images') : first;
-const isWanted = ({ name }: PageState): boolean =>
-  isForDocs ? name in docPictures : wanted.length === 0 || wanted.some((word) => name.includes(word));
+const isDrawn = ({ name }: PageState): boolean =>
+  isForDocs ? name in docPictures : words.length === 0 || words.some((word) => name.includes(word));
 
 await mkdir(folder, { recursive: true });
 const browsing = await browse();
 const service = await startService({ ...settingsForPages, ...shownOperator });
 try {
-  for (const state of pageStates.filter(isWanted)) {
+  for (const state of pageStates.filter(isDrawn)) {
     const picture = isForDocs ? docPictures[state.name] : undefined;
     await draw(service, browsing, state, picture === undefined ? picturesOf(state) : [picture]);
   }

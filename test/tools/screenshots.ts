@@ -22,7 +22,7 @@ const invoice = `<style>
 </table>
 <p>Yours,<br>Grace</p>`;
 
-/** An earlier invoice has other content, so that no page asks about a second copy. */
+/** The invoices differ, so that no page asks whether one is a second copy. */
 const asHtml = (number: 16 | 17) => ({ text: undefined, html: invoice.replace('17', `${number}`) });
 const thanks = '<h1>Rent, December</h1><p>With thanks for a warm house in a cold month.</p>';
 

@@ -1,5 +1,5 @@
 /** An assistant orders a letter, a check and a fax, with every client and protocol version that we promise. */
-import { type Assistant, assistantOf, firstAssistantOf, raw, rpc } from '../../support/e2e/assistant.ts';
+import { type Assistant, assistantOf, sdk1AssistantOf, statusForHost } from '../../support/e2e/assistant.ts';
 import { ada, grace, type Json, text, until } from '../../support/e2e/client.ts';
 import { checkOf, freshNumber, registerAccount } from '../../support/e2e/desk.ts';
 import { running, startService, textOnly } from '../../support/e2e/service.ts';
@@ -15,7 +15,7 @@ beforeAll(async () => {
 const clients = [
   ['client 2.x', () => assistantOf(`${service.origin}/mcp`)],
   ['client 2.x with protocol 2025-11-25', () => assistantOf(`${service.origin}/mcp`, '2025-11-25')],
-  ['client of the 1.x SDK', () => firstAssistantOf(`${service.origin}/mcp`)],
+  ['client of the 1.x SDK', () => sdk1AssistantOf(`${service.origin}/mcp`)],
 ] as const;
 
 /** How each product is quoted and ordered, its final status, and the status on its receipt. */
@@ -86,7 +86,7 @@ test('a service that listens on every IP address accepts each of them as the hos
   const open = await startService({ ...textOnly, HOST: '0.0.0.0' });
   try {
     const { port } = new URL(open.origin);
-    const statusFor = async (host: string) => (await raw(open, { headers: { host }, body: rpc('tools/list') })).status;
+    const statusFor = (host: string) => statusForHost(`${open.origin}/mcp`, host);
     for (const name of ['127.0.0.1', 'localhost', '0.0.0.0']) expect(await statusFor(`${name}:${port}`)).toBe(200);
     expect(await statusFor(`evil.example:${port}`)).toBe(403);
   } finally {

@@ -116,7 +116,7 @@ describe('a fax', () => {
     const { document_sha256 } = item;
     expect(await receiptOf(service, job)).toMatchObject({ status: 'sent', partner_id_hash, document_sha256 });
     expect(stripe.captures() - captures).toBe(1);
-    expect(telnyx.asked.get).toBe(0);
+    expect(telnyx.requestCounts.get).toBe(0);
   });
 });
 

@@ -159,7 +159,7 @@ describe.each(sample(modes, 2, 'suites a second time, in real mode'))('in %s mod
         { ...bank, customer_details: bank },
       );
       const malformed = `{"account_number":"${secret.usAccount}"`;
-      const responses = [await service.tell(event), await service.tell(malformed)];
+      const responses = [await service.sendEvent(event), await service.sendEvent(malformed)];
       expect(responses.map(({ status }) => status)).toEqual([200, 400]);
       for (const answer of responses) answers.push({ path: '/webhooks/stripe', answer });
       await send(mode === 'real' ? 401 : 400, '/webhooks/stripe', malformed);

@@ -20,10 +20,10 @@ afterEach(() => postgrid.close());
 
 test('an address check sends PostGrid a contact without the recipient’s name, and deletes it', async () => {
   await verify({ ...ada, companyName: 'Engines Ltd', addressLine2: 'Apt 4' });
-  expect(postgrid.seen.map(({ method }) => method)).toEqual(['POST', 'DELETE']);
+  expect(postgrid.requests.map(({ method }) => method)).toEqual(['POST', 'DELETE']);
   expect(postgrid.contacts.size).toBe(0);
-  expect(postgrid.seen[0]).toMatchObject({ method: 'POST', path: '/contacts' });
-  expect(postgrid.seen[0]?.fields).toEqual({
+  expect(postgrid.requests[0]).toMatchObject({ method: 'POST', path: '/contacts' });
+  expect(postgrid.requests[0]?.fields).toEqual({
     firstName: 'Resident',
     addressLine1: '12 Analytical Way',
     addressLine2: 'Apt 4',

@@ -39,12 +39,12 @@ test.each([false, true])(
       pdf,
     });
     if (outcome.kind !== 'accepted') throw new Error(outcome.reason);
-    expect(postgrid.double.seen[0]?.headers).toMatchObject({
+    expect(postgrid.double.requests[0]?.headers).toMatchObject({
       'x-api-key': postgrid.double.apiKey,
       'idempotency-key': 'job_1-2',
       'content-type': expect.stringMatching(/^multipart\/form-data; boundary=job-[\da-f]{48}$/),
     });
-    expect(postgrid.double.seen[0]?.fields).toEqual({
+    expect(postgrid.double.requests[0]?.fields).toEqual({
       to: { ...ada, ...asApproved('true') },
       from: { ...ada, ...asApproved('true') },
       size: 'us_letter',
@@ -64,11 +64,11 @@ test('a check has PostGrid’s id of the bank account, an amount in cents and ou
   const request = checkRequest();
   const order = { ...(request.order as object), message: '<p>For March</p>' };
   expect(await postgrid.cheques.submit({ ...request, order })).toMatchObject({ kind: 'accepted' });
-  expect(postgrid.double.seen[0]?.headers).toMatchObject({
+  expect(postgrid.double.requests[0]?.headers).toMatchObject({
     'idempotency-key': 'job_1',
     'content-type': 'application/json',
   });
-  expect(postgrid.double.seen[0]?.fields).toEqual({
+  expect(postgrid.double.requests[0]?.fields).toEqual({
     to: { ...grace, ...asApproved(true) },
     from: { ...ada, ...asApproved(true) },
     size: 'us_letter',

@@ -34,7 +34,7 @@ test.each([
 ] as const)('a %s account is registered with the fields of its country', async (country, details, expected) => {
   const outcome = await postgrid.vault.register('bank_ours', details, 'us');
   expect(outcome).toEqual({ kind: 'registered', partnerId: expect.stringMatching(/^bank_/) });
-  const [seen] = postgrid.double.seen;
+  const [seen] = postgrid.double.requests;
   expect(seen).toMatchObject({ method: 'POST', path: '/bank_accounts', headers: { 'idempotency-key': 'bank_ours' } });
   expect(seen?.fields).toEqual({
     bankName: details.bankName,
@@ -63,7 +63,7 @@ test.each<[name: string, fault: Fault, kind: string]>([
   const outcome = await postgrid.vault.register('bank_ours', us, 'us');
   expect(outcome).toEqual({ kind });
   expect(JSON.stringify([outcome, postgrid.alarms])).not.toMatch(numbers);
-  expect(postgrid.double.seen).toHaveLength(1);
+  expect(postgrid.double.requests).toHaveLength(1);
 });
 
 describe('bank accounts', () => {

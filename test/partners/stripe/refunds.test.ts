@@ -76,7 +76,7 @@ test('after a stored 500 the refunds are listed before another key is used', asy
   const { payment } = await paid();
   stripe.fail('error_before', create);
   await payments.refund('job_1', payment);
-  const lastRequests = stripe.asked.slice(-3).map(({ method, key }) => [method, key]);
+  const lastRequests = stripe.requests.slice(-3).map(({ method, key }) => [method, key]);
   expect(lastRequests).toEqual([
     ['POST', `refund_${payment.id}`],
     ['GET', undefined],
@@ -88,7 +88,7 @@ test('no other key is tried once the time limit of a refund is over', async () =
   let isLate = () => false;
   const { stripe, payments, paid } = await setUpStripe({ now: () => Date.now() + (isLate() ? 60_000 : 0) });
   const { payment } = await paid();
-  const tries = () => stripe.asked.filter(({ key }) => key?.startsWith('refund_')).length;
+  const tries = () => stripe.requests.filter(({ key }) => key?.startsWith('refund_')).length;
   isLate = () => tries() > 0;
   stripe.fail('error_before', create);
   expect([await payments.refund('job_1', payment), tries()]).toEqual(['unknown', 1]);
@@ -135,7 +135,7 @@ test.each<WireFault>(['silent_before', 'unavailable'])(
     stripe.fail('error_before', create);
     stripe.fail(fault, list);
     expect(await payments.refund('job_1', payment)).toBe('unknown');
-    expect(stripe.asked.at(-1)?.method).toBe('GET');
+    expect(stripe.requests.at(-1)?.method).toBe('GET');
     expect(await payments.refund('job_1', payment)).toBe('refunded');
     expect(stripe.refunds.size).toBe(1);
   },
@@ -154,7 +154,7 @@ test('a payment of zero is refunded without a call to Stripe', async () => {
   expect(await payments.refund('job_1', { provider: 'stripe', id: 'cs_test_1', amountCents: 0, currency: 'USD' })).toBe(
     'refunded',
   );
-  expect(stripe.asked).toEqual([]);
+  expect(stripe.requests).toEqual([]);
 });
 
 test.each([401, 403])(

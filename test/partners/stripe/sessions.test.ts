@@ -37,7 +37,7 @@ test('a session has a line for the order and one for the tax, and has the job’
     success_url: request().paidUrl,
     cancel_url: request().returnUrl,
   });
-  expect(stripe.asked[0]?.key).toBe('checkout_job_1');
+  expect(stripe.requests[0]?.key).toBe('checkout_job_1');
 });
 
 describe('the operator’s settings', () => {
@@ -103,7 +103,7 @@ describe('the operator’s settings', () => {
     const { stripe, payments } = await setUpStripe();
     stripe.fail('reset_after', /^POST \/v1\/checkout\/sessions$/, 2);
     await expect(payments.open(request())).rejects.toThrow('Stripe: open, unanswered');
-    const changed = await setUpStripe({ operator, at: stripe });
+    const changed = await setUpStripe({ operator, double: stripe });
     const first = await changed.payments.open(request());
     expect(await changed.payments.open(request())).toEqual(first);
     expect([...stripe.sessions.values()]).toMatchObject([
@@ -174,7 +174,7 @@ describe('opening sessions', () => {
     await expect(payments.open(request())).rejects.toThrow('Stripe: open, broken, 500');
     at += 60_000;
     expect((await payments.open(request())).url).toContain(stripe.url);
-    expect(new Set(stripe.asked.map(({ key }) => key)).size).toBe(4);
+    expect(new Set(stripe.requests.map(({ key }) => key)).size).toBe(4);
   });
 
   test('opening a session fails if Stripe keeps limiting our requests', async () => {
@@ -188,7 +188,7 @@ describe('opening sessions', () => {
     const { stripe, payments } = await setUpStripe();
     stripe.fail(invalidRequest('amount_too_small', 'The total amount must convert to at least 50 cents.'), create);
     await expect(payments.open(request())).rejects.toThrow('Stripe: open, refused, 400, amount_too_small');
-    expect(stripe.asked).toHaveLength(1);
+    expect(stripe.requests).toHaveLength(1);
   });
 });
 
@@ -242,12 +242,12 @@ describe('sessions', () => {
     async (fault) => {
       const { stripe, payments } = await setUpStripe();
       const { id } = await payments.open(request());
-      const before = stripe.asked.length;
+      const before = stripe.requests.length;
       stripe.fail(fault, /expire$/);
       expect(await payments.expire(id)).toEqual({ status: 'expired' });
       stripe.fail(fault, /^GET/);
       expect(await payments.status(id)).toEqual({ status: 'expired' });
-      const [first, second, ...reads] = stripe.asked.slice(before);
+      const [first, second, ...reads] = stripe.requests.slice(before);
       expect(first).toMatchObject({ method: 'POST', key: expect.any(String) });
       expect(second).toEqual(first);
       expect(reads.map(({ method }) => method)).toEqual(['GET', 'GET']);
@@ -285,7 +285,7 @@ test.each(['open', 'status', 'expire', 'refund', 'readEvent'] as const)(
   async (method) => {
     const { stripe, payments, alarms } = await setUpStripe({
       secretKey: 'sk_test_canary_4242',
-      knownKey: 'sk_test_double',
+      acceptedKey: 'sk_test_double',
     });
     const dispute = { payment_intent: 'pi_1', metadata: {} };
     const { body, signature } = stripe.signed({

@@ -58,7 +58,7 @@ test.each<Fault>(['reset_after', 'malformed'])(
       partner: { id: double.faxes()[0]?.id },
     });
     expect(double.faxes()).toHaveLength(1);
-    expect(double.asked.create).toBe(1);
+    expect(double.requestCounts.create).toBe(1);
   },
 );
 

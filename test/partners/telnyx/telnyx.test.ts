@@ -58,7 +58,7 @@ test('a fax is ordered in black and white, with our reference and its document',
 describe('documents', () => {
   test('a document that is too large for an upload is sent as a link', async () => {
     expect(await partner.submit({ ...request(), pdf: new Uint8Array(20_000_001) })).toMatchObject({ kind: 'accepted' });
-    expect(double.asked.media).toBe(0);
+    expect(double.requestCounts.media).toBe(0);
     expect(double.faxes()).toMatchObject([{ media_url: 'https://documents.example/jobs/job_1.pdf' }]);
   });
 
@@ -71,7 +71,7 @@ describe('documents', () => {
   test.each<Fault>([401, 503, 'reset_after', 'malformed'])('a failed upload (%s) orders no fax', async (fault) => {
     double.fault('media', fault);
     expect(await partner.submit(request())).toMatchObject({ kind: 'not_taken' });
-    expect(double.asked.create).toBe(0);
+    expect(double.requestCounts.create).toBe(0);
     await accepted();
   });
 });
@@ -99,7 +99,7 @@ describe('orders', () => {
     const outcome = await partner.submit(request());
     expect(outcome).toMatchObject({ kind, reason: expect.not.stringContaining('DETAIL OF THE PARTNER') });
     expect(JSON.stringify(outcome)).not.toContain(double.settings.apiKey);
-    expect(double.asked.create).toBe(1);
+    expect(double.requestCounts.create).toBe(1);
     expect(double.faxes()).toHaveLength(made);
     expect(alarms.map(({ code }) => code)).toEqual(codes);
   });
@@ -114,7 +114,7 @@ describe('searches', () => {
   test('a search reads every page, and returns `none` only after the last', async () => {
     for (let count = 0; count < 201; count += 1) await accepted(`job_other_${count}`);
     expect(await find('job_other_0')).toMatchObject({ order: { id: double.faxes()[0]?.id } });
-    expect(double.asked.list).toBe(3);
+    expect(double.requestCounts.list).toBe(3);
     expect(await find('job_9')).toEqual({ kind: 'none' });
   });
 
@@ -207,7 +207,7 @@ describe('deleting', () => {
   test('deleting a fax deletes no upload if the document was sent as a link', async () => {
     double.fault('media', 400);
     expect(await partner.erase?.(await accepted())).toBe(true);
-    expect([double.asked.delete_media, double.faxes()]).toEqual([0, []]);
+    expect([double.requestCounts.delete_media, double.faxes()]).toEqual([0, []]);
   });
 
   test.each(
@@ -239,7 +239,7 @@ describe('recalling', () => {
     const id = await accepted();
     double.move(id, status);
     expect(await partner.recall(id)).toMatchObject({ kind: 'refused', progress: { stage } });
-    expect(double.asked.cancel).toBe(0);
+    expect(double.requestCounts.cancel).toBe(0);
   });
 
   test('recalling a fax that has failed is treated as canceled', async () => {
@@ -265,7 +265,7 @@ describe('recalling', () => {
     const id = await accepted();
     double.fault('cancel', 422);
     const recalling = partner.recall(id);
-    while (double.asked.cancel < 1) await new Promise(setImmediate);
+    while (double.requestCounts.cancel < 1) await new Promise(setImmediate);
     double.move(id, 'sending');
     expect(await recalling).toMatchObject({ kind: 'refused', progress: { stage: 'in_progress' } });
   });
@@ -274,6 +274,6 @@ describe('recalling', () => {
     const id = await accepted();
     double.fault('get', fault);
     expect(await partner.recall(id)).toEqual({ kind: 'unknown' });
-    expect(double.asked.cancel).toBe(0);
+    expect(double.requestCounts.cancel).toBe(0);
   });
 });

@@ -20,15 +20,17 @@ async function waitUntilGone(pid: number): Promise<void> {
   while (!isGone()) await new Promise((next) => setImmediate(next));
 }
 
+const importing = (names: string) => `import { ${names} } from '${rendering}print-html.ts';`;
+
 const printForever = `
-  const { warmBrowser } = await import(${JSON.stringify(`${rendering}print-html.ts`)});
+  ${importing('printHtml, warmBrowser')}
   const { pid } = await warmBrowser();
   printHtml('<div style="columns: 2">'.repeat(25) + 'x', ${paper});
   console.log(pid);`;
 
 /** Ends a process whose browser prints a document without end. Returns the browser's pid. */
 async function orphanedBy(signal: 'SIGTERM' | 'SIGKILL'): Promise<number> {
-  const owner = start(folder, 'print-html.ts', 'printHtml', printForever);
+  const owner = start(folder, printForever);
   const browserPid = Number(await owner.firstLine);
   owner.child.kill(signal);
   await owner.ended;
@@ -44,9 +46,9 @@ test('the next start ends a busy browser whose owner was killed', async () => {
   const browserPid = await orphanedBy('SIGKILL');
   const next = start(
     folder,
-    'print-html.ts',
-    'printHtml, closeBrowser',
-    `console.log((await printHtml('<p>x</p>', ${paper})).ok); await closeBrowser();`,
+    `${importing('printHtml, closeBrowser')}
+    console.log((await printHtml('<p>x</p>', ${paper})).ok);
+    await closeBrowser();`,
   );
   expect(await next.firstLine).toBe('true');
   await next.ended;

@@ -17,7 +17,7 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { shipChromium, unpackChromium } from '../../../shared/rendering/chromium/unpack-chromium.ts';
 import { newFolder } from '../../support/new-folder.ts';
-import { start } from '../../support/rendering/launch-node.ts';
+import { rendering, start } from '../../support/rendering/launch-node.ts';
 import { longTest } from '../../support/sampling.ts';
 
 const root = newFolder();
@@ -30,9 +30,8 @@ const completeBytes = 209_022_176;
 const unpackElsewhere = () =>
   start(
     root,
-    'unpack-chromium.ts',
-    'unpackChromium',
-    `console.log((await unpackChromium(${JSON.stringify([target])})).executable);`,
+    `import { unpackChromium } from '${rendering}unpack-chromium.ts';
+    console.log((await unpackChromium(${JSON.stringify([target])})).executable);`,
   );
 
 function firstChangeIn(folder: string): Promise<void> {
@@ -111,15 +110,14 @@ longTest(
     const lambda = join(root, 'lambda');
     await shipChromium(lambda);
     mkdirSync(join(root, 'process'));
-    const rendering = new URL('../../../shared/rendering/', import.meta.url);
-    copyFileSync(new URL('chromium/unpack-chromium.ts', rendering), join(lambda, 'unpack-chromium.ts'));
+    copyFileSync(new URL('unpack-chromium.ts', rendering), join(lambda, 'unpack-chromium.ts'));
     for (const name of ['scratch.ts', 'proc.ts'])
-      copyFileSync(new URL(`process/${name}`, rendering), join(root, 'process', name));
-    const code = 'console.log((await unpackChromium()).executable);';
+      copyFileSync(new URL(`../process/${name}`, rendering), join(root, 'process', name));
+    const source = `import { unpackChromium } from '${pathToFileURL(lambda)}/unpack-chromium.ts';
+      console.log((await unpackChromium()).executable);`;
     /** The path of the browser that the package uses. */
     const executableInPackage = async () => {
-      const from = `${pathToFileURL(lambda)}/`;
-      const { firstLine, ended } = start(root, 'unpack-chromium.ts', 'unpackChromium', code, from);
+      const { firstLine, ended } = start(root, source);
       const line = await firstLine;
       await ended;
       return line;

@@ -1,4 +1,4 @@
-/** Servers of a test, on free ports of this machine. `close` ends them and their connections. */
+/** Servers that misbehave, on free ports of this machine. */
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 
 /** A server that writes these chunks, byte for byte, when a request arrives. */
@@ -9,11 +9,12 @@ export const serverThatWrites = (...chunks: readonly (string | Uint8Array)[]) =>
     });
   });
 
+/** `close` ends all servers and their connections. */
 export function hostileServers() {
   const servers: Server[] = [];
   const sockets = new Set<Socket>();
   return {
-    /** Returns its port. */
+    /** Returns the server's port. */
     async listen(server: Server): Promise<number> {
       servers.push(server);
       server.on('connection', (socket: Socket) => sockets.add(socket.on('error', () => undefined)));

@@ -1,4 +1,4 @@
-/** PostGrid's adapters, each set with its own double, and the alarms that they logged. */
+/** PostGrid's adapters with a double of PostGrid, and the alarms that they log. */
 import type { LogFields } from '../../../shared/domain/metrics.ts';
 import { postgridCheques, postgridLetters, postgridVault } from '../../../shared/partners/postgrid/postgrid.ts';
 import { sampleRequest } from '../contracts/partner-promises.ts';
@@ -10,7 +10,7 @@ export type PostgridSetup = Awaited<ReturnType<typeof setUpPostgrid>>;
 
 export async function setUpPostgrid(
   options: PostgridOptions = {},
-  changed: { apiKey?: string; baseUrl?: string; timeoutMs?: number; submitTimeoutMs?: number } = {},
+  timeouts: { readonly timeoutMs?: number; readonly submitTimeoutMs?: number } = {},
 ) {
   const double = await openPostgrid(options);
   const alarms: { readonly message: string; readonly fields: LogFields | undefined }[] = [];
@@ -19,7 +19,7 @@ export async function setUpPostgrid(
     baseUrl: double.baseUrl,
     timeoutMs: silenceMs,
     log: { alarm: (message: string, fields?: LogFields) => void alarms.push({ message, fields }) },
-    ...changed,
+    ...timeouts,
   };
   const [letters, cheques] = [postgridLetters(settings), postgridCheques(settings)];
   return { double, letters, cheques, vault: postgridVault(settings), alarms };

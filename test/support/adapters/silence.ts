@@ -1,2 +1,2 @@
-/** How long a test's client waits for a silent partner. Many tests wait that long. */
+/** How long clients wait for a silent partner, in ms. It is short because many tests really wait this long. */
 export const silenceMs = 1_500;

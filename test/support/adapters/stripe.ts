@@ -7,6 +7,7 @@ import { checkoutFor } from '../contracts/payment-promises.ts';
 import { type StripeDouble, startStripe } from '../doubles/stripe.ts';
 import { silenceMs } from './silence.ts';
 
+/** The total of `request`, in cents. */
 export const total = 695;
 
 export const startedAt = Date.now();
@@ -17,12 +18,13 @@ export const request = (jobId = 'job_1', now = startedAt) => checkoutFor(jobId, 
 interface StripeOptions {
   readonly secretKey?: string;
   /** The key that Stripe accepts, if it isn't `secretKey`. */
-  readonly knownKey?: string;
+  readonly acceptedKey?: string;
   readonly webhookSecrets?: readonly string[];
   readonly timeoutMs?: number;
   readonly operator?: Operator;
-  /** A double that is already running. */
-  readonly at?: StripeDouble;
+  /** A running double to use instead of a new one. */
+  readonly double?: StripeDouble;
+  /** Unix ms. */
   readonly now?: () => number;
 }
 
@@ -30,15 +32,15 @@ const open: StripeDouble[] = [];
 
 export async function setUpStripe({
   secretKey = 'sk_test_double',
-  knownKey = secretKey,
+  acceptedKey = secretKey,
   webhookSecrets,
   timeoutMs = silenceMs,
   operator = {},
-  at,
+  double,
   now = Date.now,
 }: StripeOptions = {}) {
-  const stripe = at ?? (await startStripe({ secretKey: knownKey, now }));
-  if (at === undefined) open.push(stripe);
+  const stripe = double ?? (await startStripe({ secretKey: acceptedKey, now }));
+  if (double === undefined) open.push(stripe);
   const alarms: LogFields[] = [];
   const payments = stripePayments({
     secretKey,
@@ -54,7 +56,7 @@ export async function setUpStripe({
     const { id } = await payments.open(request(jobId, now()));
     stripe.pay(id);
     const status = await payments.status(id);
-    if (status.status !== 'paid') throw new Error(`it is ${status.status}`);
+    if (status.status !== 'paid') throw new Error(`the session is ${status.status}, not paid`);
     return { id, payment: status.payment };
   };
   return { stripe, payments, alarms, paid };

@@ -36,6 +36,7 @@ export const onlyConfigReadsTheEnvironment = forbids(
   /\bprocess\.env\b|\benv\b(?=[^\n]*(?:\bfrom ''|=\s*process\b))/g,
 );
 
+/** `ask` counts each request toward its rate limit. */
 export const useCasesRunOnlyInAsk = forbids(/^(?:shared|functions)\//, /^shared\/orders\/use-case\.ts$/, /\.run\(/g);
 
 export const onlyProblemKnowsStatuses = forbids(
@@ -45,7 +46,7 @@ export const onlyProblemKnowsStatuses = forbids(
   /(?<![\w.])(?:20[0-6]|30[1-8]|40\d|41[0-8]|42[2-9]|431|451|50\d)(?![\w.])(?!\s*[*/])/g,
 );
 
-/** On AWS no lock proves that another process is dead: no function may release its claims. */
+/** On AWS no lock proves that another process is dead, so no function may release that process's claims. */
 export const claimsAreReleasedInOnePlace: Rule = (sources) =>
   sources
     .filter(({ file, text }) => /kind: 'released',/.test(text) && file !== 'shared/orders/submit/release-claims.ts')
@@ -54,20 +55,20 @@ export const claimsAreReleasedInOnePlace: Rule = (sources) =>
 /** dependency-cruiser overlooks computed imports, imports inside types, and files that are required. */
 export const importsCanBeFollowed = forbids(
   /(?<!\.d\.ts)$/,
-  // They load handlers by their names in the manifest.
+  // These load handlers by their names in the manifest.
   /^lib\/(local\/functions|cloud\/packaging\/group-entry)\.ts$/,
   /\bimport\((?!''\))|\bimport\(''\)\.(?!then\b)|\btypeof import\(|\brequire\(/g,
 );
 
-/** A function's entry point, and a page's script: each is in its own bundle. */
+/** Names that several files may export, because each is in its own bundle: handlers, and the scripts of pages. */
 const sharedNames = ['handler', 'handlers', 'script'];
 
-/** A search for a name finds one declaration. Types that a file doesn't export count, too. */
+/** A search for a name finds one declaration. This includes types that a file doesn't export. */
 export const namesAreUnique: Rule = (sources) => {
   const declaration = /^(?:export (?:async )?(?:const|let|function|class)|(?:export )?(?:interface|type)) (\w+)/gm;
   // The client's generated types have the API's names; a script that generates code has that code as text.
-  const own = sources.filter(({ file }) => file !== 'client/schema.ts' && !file.startsWith('bin/'));
-  const names = own.flatMap(({ file, code }) =>
+  const written = sources.filter(({ file }) => file !== 'client/schema.ts' && !file.startsWith('bin/'));
+  const names = written.flatMap(({ file, code }) =>
     [...new Set(code.matchAll(declaration).map(([, name = '']) => name))].map((name) => ({ file, name })),
   );
   return Object.entries(Object.groupBy(names, ({ name }) => name))

@@ -11,6 +11,7 @@ export interface Source {
   readonly code: string;
 }
 
+/** Comments, and string and template literals. */
 const tokens = /\/\*[\s\S]*?\*\/|\/\/[^\n]*|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`/g;
 
 function masked(token: string): string {

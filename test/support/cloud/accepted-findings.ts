@@ -2,10 +2,10 @@
 const objectsAt =
   'AwsSolutions::AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:s3:::printandmail-main-<AWS::AccountId>-<AWS::Region>';
 const edgeSecret =
-  'It is in the settings of CloudFront and the functions, which an automatic rotation would not update. All that it lets anyone do is bypass the rate limits.';
+  'It is in the settings of CloudFront and the functions, which an automatic rotation would not update. It only protects the rate limits.';
 const ofQueue = 'For SQS, failed messages go to the queue’s dead-letter queue; Lambda allows no other destination.';
 
-/** By rule, and by the construct in which it is accepted; without one, everywhere. */
+/** By `RULE at CONSTRUCT`, or by RULE alone if its findings are accepted everywhere. */
 const reasons: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     ['unpaid', 'paid', 'partner', 'previews', 'uploads'].map((prefix) => [
@@ -27,7 +27,7 @@ const reasons: Readonly<Record<string, string>> = {
   'AwsSolutions::AwsSolutions-SMG4 at Issued': 'Partners and payment providers issue their keys manually.',
   'AwsSolutions::AwsSolutions-CFR1 at Edge': 'Letters go to the US and Canada, but clients and payers may be anywhere.',
   'AwsSolutions::AwsSolutions-CFR3 at Edge':
-    'Its lines have whole paths, and anyone with the path of a job or a pay page can use it; the API’s log has everything else.',
+    'Its lines have full paths, and anyone with the path of a job or a pay page can use it; the API’s log has everything else.',
   'AwsSolutions::AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSCodeDeployRoleForLambdaLimited] at CanaryRole':
     'CodeDeploy needs it to shift an alias, and AWS publishes no narrower policy.',
   'Serverless::Serverless-LambdaDLQ':

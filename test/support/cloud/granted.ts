@@ -11,21 +11,19 @@ interface Statement {
 export const policiesIn = (role: Resource | undefined): readonly { readonly Statement: readonly Statement[] }[] =>
   (role?.Properties.Policies ?? []).map(({ PolicyDocument }: { PolicyDocument: object }) => PolicyDocument);
 
-/** The permissions as `action on resource`, with the keys they cover. A resource is named by its logical id. */
+/** Permissions such as `dynamodb:GetItem on Table of job_*`. Throws if the template doesn't have the function. */
 export function grantedTo({ Resources }: Template, name: string): string[] {
-  const all = Object.values(Resources);
-  const isOwn = ({ Type, Properties }: Resource) =>
-    Type === 'AWS::Lambda::Function' && Properties.Description === `print-and-mail ${name}`;
-  const own = all.find(isOwn);
-  if (own === undefined) throw new Error(`no function ${name} in the template`);
-  const role = own.Properties.Role['Fn::GetAtt'][0];
+  const lambda = Object.values(Resources).find(
+    ({ Type, Properties }) => Type === 'AWS::Lambda::Function' && Properties.Description === `print-and-mail ${name}`,
+  );
+  if (lambda === undefined) throw new Error(`no function ${name} in the template`);
+  const role = lambda.Properties.Role['Fn::GetAtt'][0];
   const statements = policiesIn(Resources[role]).flatMap(({ Statement }) => Statement);
   return statements.flatMap(({ Action, Resource, Condition }) => {
     const keys = Condition?.['ForAllValues:StringLike']?.['dynamodb:LeadingKeys'];
     const ofKeys = keys === undefined ? '' : ` of ${[keys].flat().join(', ')}`;
-    return [Action]
-      .flat()
-      .flatMap((action) => [Resource].flat().map((resource) => `${action} on ${nameOf(resource)}${ofKeys}`));
+    const resources = [Resource].flat().map((resource) => `${nameOf(resource)}${ofKeys}`);
+    return [Action].flat().flatMap((action) => resources.map((resource) => `${action} on ${resource}`));
   });
 }
 
@@ -33,14 +31,14 @@ export function grantedTo({ Resources }: Template, name: string): string[] {
 function nameOf(resource: unknown): string {
   if (typeof resource === 'string') return resource;
   const { 'Fn::GetAtt': attribute, 'Fn::Join': joined, Ref } = resource as Record<string, [string, unknown[]]>;
-  return joined ? withShortNames(joined[1].map(nameOf).join('')) : shortened(String(attribute?.[0] ?? Ref));
+  return joined
+    ? withShortNames(joined[1].map(nameOf).join(''))
+    : String(attribute?.[0] ?? Ref).replace(/[0-9A-F]{8}$/, '');
 }
 
-const shortened = (logicalId: string) => logicalId.replace(/[0-9A-F]{8}$/, '');
-
 const ofAccount = 'AWS::Region:AWS::AccountId';
-/** The main stage's data, which the stack finds by name. */
-const data: Readonly<Record<string, string>> = {
+/** Names for the main stage's stores and secrets, which policies refer to by these ARNs. */
+const shortNames: Readonly<Record<string, string>> = {
   [`dynamodb:${ofAccount}:table/PrintAndMail-table`]: 'Table',
   's3:::printandmail-main-AWS::AccountId-AWS::Region': 'Documents',
   [`secretsmanager:${ofAccount}:secret:PrintAndMail/seed-??????`]: 'Secret',
@@ -49,4 +47,4 @@ const data: Readonly<Record<string, string>> = {
 };
 
 const withShortNames = (arn: string): string =>
-  Object.entries(data).reduce((text, [name, short]) => text.replace(`arn:AWS::Partition:${name}`, short), arn);
+  Object.entries(shortNames).reduce((text, [name, short]) => text.replace(`arn:AWS::Partition:${name}`, short), arn);

@@ -19,14 +19,14 @@ const readsIssued = readsSecret('IssuedKeys', 'ISSUED_KEYS_ARN', 'ISSUED_KEYS_FI
 
 interface NeedOnAws {
   readonly variables: readonly string[];
-  rights(own: Rights): readonly string[];
+  rights(row: Rights): readonly string[];
 }
 
-/** Each need's variables, and its permissions, which the function's own row limits. */
+/** Each need's variables, and its permissions, which are limited by `rights` of the function's row. */
 export const meanings: Readonly<Record<Need, NeedOnAws>> = {
   table: {
     variables: ['TABLE_NAME'],
-    rights: (own) => [...tableReads(own), ...items('PutItem', own.writes), ...items('UpdateItem', own.adds)],
+    rights: (row) => [...tableReads(row), ...items('PutItem', row.writes), ...items('UpdateItem', row.adds)],
   },
   'table:read': { variables: ['TABLE_NAME'], rights: tableReads },
   'queue:send': { variables: ['QUEUE_URL'], rights: () => ['sqs:SendMessage on Jobs'] },

@@ -1,6 +1,7 @@
 /**
- * Synthesizes the stack with empty packages, in a separate process. The first argument says what to print: a service's
- * template, the stacks of several stages of one app, cdk-nag's findings, or GitHub's role. The second one has the options.
+ * Synthesizes the stack with empty packages, in a separate process, and prints JSON. Its first argument names the output:
+ * a service's template, the stacks of several stages of one app, cdk-nag's findings, or GitHub's role. Its second argument
+ * has the options.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +18,7 @@ const { context } = JSON.parse(readFileSync(join(import.meta.dirname, '..', '..'
 
 const emptyApp = (more: AppProps = {}) => new App({ outdir: newFolder(), context, ...more });
 
-/** CloudFormation's rules take four fifths of a synthesis, so only `findings` checks the templates against them. */
+/** Checking CloudFormation's rules takes four fifths of a synthesis, so only `findings` does it. */
 const quickApp = () => emptyApp({ builtinCloudFormationValidation: false });
 
 function stackIn(app: App, { name = 'main', file = usual, ...others }: StackOptions = {}) {
@@ -32,7 +33,7 @@ function template(options: StackOptions) {
   return app.synth().getStackByName(stackName).template;
 }
 
-/** The templates, and what else the CDK passes to CloudFormation with each. */
+/** The stacks as the CDK passes them to CloudFormation. */
 function assembled(options: readonly StackOptions[]): AssembledStack[] {
   const app = quickApp();
   const names = options.flatMap((one) => {
@@ -55,8 +56,8 @@ async function findings({
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app), new ServerlessChecks(app));
   const stack = stackIn(app, options);
   for (const { id, at, reason } of omitsAccepted ? acceptedFindings : []) {
-    for (const each of [stack, ...stack.dependencies]) {
-      const scope = at === undefined ? each : each.node.tryFindChild(at);
+    for (const checked of [stack, ...stack.dependencies]) {
+      const scope = at === undefined ? checked : checked.node.tryFindChild(at);
       if (scope !== undefined) Validations.of(scope).acknowledge({ id, reason });
     }
   }
@@ -68,8 +69,8 @@ async function roleOfGitHub() {
   const app = quickApp();
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
   const { templateFile } = addAccessStack(app);
-  const found = reported(app);
-  return { template: JSON.parse(readFileSync(join(app.outdir, templateFile), 'utf8')), findings: found };
+  const findings = reported(app);
+  return { template: JSON.parse(readFileSync(join(app.outdir, templateFile), 'utf8')), findings };
 }
 
 interface Report {
@@ -99,8 +100,8 @@ function reported(app: App): string[] {
   );
 }
 
-const makers = { template, assembled, findings, roleOfGitHub };
-export type Made = keyof typeof makers;
+const outputs = { template, assembled, findings, roleOfGitHub };
+export type OutputName = keyof typeof outputs;
 
 const [name = '', options = '{}'] = process.argv.slice(2);
-process.stdout.write(JSON.stringify(await makers[name as Made](JSON.parse(options) as never)));
+process.stdout.write(JSON.stringify(await outputs[name as OutputName](JSON.parse(options) as never)));

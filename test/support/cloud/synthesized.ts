@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sha256Hex } from '../../../shared/domain/ids.ts';
 import { newFolder } from '../new-folder.ts';
-import type { Made } from './synthesize.ts';
+import type { OutputName } from './synthesize.ts';
 
 export interface Resource {
   readonly Type: string;
@@ -53,8 +53,8 @@ export const flags = [
 /** The reporter creates one folder for the whole run, so that each template is synthesized once for all suites. */
 const folder = process.env.SYNTHESIZED ?? newFolder();
 
-/** Runs in a separate process, where the CDK loads in a third of the time that it takes inside a test. */
-export const synthesized = (options: StackOptions = {}): Template => made('template', options) as Template;
+/** In a separate process the CDK loads in a third of the time that it takes inside a test. */
+export const synthesized = (options: StackOptions = {}): Template => outputOf('template', options) as Template;
 
 /** A stack as the CDK passes it to CloudFormation. */
 export interface AssembledStack {
@@ -66,26 +66,26 @@ export interface AssembledStack {
 
 /** The stacks of an app's stages, in this order: for each stage its data, then the service. */
 export const assembled = (...options: readonly StackOptions[]): AssembledStack[] =>
-  made('assembled', options) as AssembledStack[];
+  outputOf('assembled', options) as AssembledStack[];
 
 /** cdk-nag's findings as `id at construct`; `omitsAccepted`: without the accepted ones. */
 export const findings = (options: StackOptions, omitsAccepted: boolean): string[] =>
-  made('findings', { ...options, omitsAccepted }) as string[];
+  outputOf('findings', { ...options, omitsAccepted }) as string[];
 
 /** The role that GitHub deploys with, and cdk-nag's findings for it. */
 export const accessTemplate = () =>
-  made('roleOfGitHub', {}) as { readonly template: Template; readonly findings: readonly string[] };
+  outputOf('roleOfGitHub', {}) as { readonly template: Template; readonly findings: readonly string[] };
 
-/** Throws an error with the process's output if synthesis fails. */
-function made(what: Made, request: object): unknown {
+/** Synthesizes in a separate process, once for all suites. Throws an error with the process's output if that fails. */
+function outputOf(name: OutputName, request: object): unknown {
   const argument = JSON.stringify(request);
-  const file = join(folder, sha256Hex(what + argument));
+  const file = join(folder, sha256Hex(name + argument));
   if (!existsSync(file)) {
-    // The CDK is compiled once for all processes.
+    // So that the CDK is compiled once for all processes.
     const env = { ...process.env, NODE_COMPILE_CACHE: join(tmpdir(), 'print-and-mail-compiled') };
     const options = { encoding: 'utf8', maxBuffer: 2 ** 26, stdio: 'pipe', env } as const;
     const script = join(import.meta.dirname, 'synthesize.ts');
-    const output = execFileSync(process.execPath, [script, what, argument], options);
+    const output = execFileSync(process.execPath, [script, name, argument], options);
     // Written and then renamed, because another suite may be reading it.
     writeFileSync(`${file}.${process.pid}`, output);
     renameSync(`${file}.${process.pid}`, file);

@@ -1,6 +1,6 @@
 /**
- * Calls the functions as AWS does, with stores that record every request. First each AWS service that a function needs
- * throttles one of its requests; only then does a call go through.
+ * Calls the functions as AWS does, with stores that record every request. Each AWS service that a function needs first
+ * throttles one of its calls; only then does a call succeed.
  */
 import { createServer, request as forward } from 'node:http';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
@@ -16,22 +16,14 @@ export type Service = 'table' | 'documents' | 'queue';
 interface ThrottledCall {
   readonly name: string;
   readonly service: Service;
-  /** Its response, or the error that it threw. */
+  /** The function's response, or the error that it threw. */
   readonly answer: unknown;
-  /** The lines that it logged. */
+  /** The lines that the function logged. */
   readonly lines: readonly { readonly level: string; readonly message?: string; readonly error?: string }[];
 }
 
-/** The recorded requests, in the format of `granted.ts`, such as `dynamodb:GetItem on Table of job_…`. */
-export interface Touches {
-  readonly by: ReadonlyMap<string, ReadonlySet<string>>;
-  readonly turnedAway: readonly ThrottledCall[];
-  /** The response, parsed if it is JSON. */
-  call(name: string, event: object): Promise<unknown>;
-  close(): Promise<void>;
-}
-
-type Describe = (asked: { method: string; path: string; target: string; body: string }) => string;
+/** Returns the request in the format of `granted.ts`, such as `dynamodb:GetItem on Table of job_…`. */
+type Describe = (request: { method: string; path: string; target: string; body: string }) => string;
 
 const ofTable: Describe = ({ target, body }) => {
   const action = `dynamodb:${target.split('.').at(-1)}`;
@@ -44,8 +36,6 @@ const ofDocuments: Describe = ({ method, path }) => {
   const actions: Readonly<Record<string, string>> = { PUT: 'PutObject', DELETE: 'DeleteObject' };
   return key === '' ? 's3:ListBucket on Documents' : `s3:${actions[method] ?? 'GetObject'} on Documents/${key}`;
 };
-
-const ofQueue: Describe = () => 'a message';
 
 /** Each service's throttling response, as sent over the wire. */
 const throttles: Readonly<Record<Service, { readonly status: number; readonly type: string; readonly body: string }>> =
@@ -70,92 +60,104 @@ export const servicesOf = ({ needs }: FunctionRow): readonly Service[] => [
   ...(needs.includes('queue:send') || needs.includes('outboxes:send') ? (['queue'] as const) : []),
 ];
 
-/** True for the count of a rate limit: if it fails, the request goes through. */
-const isCount = (touch: string): boolean => touch.startsWith('dynamodb:UpdateItem');
+/** True for the count of a rate limit. If it fails, the function serves the request anyway. */
+const isCount = (touch = ''): boolean => touch.startsWith('dynamodb:UpdateItem');
 
-export async function startTouches(variables: Readonly<Record<string, string>>): Promise<Touches> {
-  const emulators = await startEmulators(newFolder());
-  const by = new Map<string, Set<string>>();
-  const turnedAway: ThrottledCall[] = [];
-  let current = '';
+/** Servers in front of the emulators that record requests and can throttle one. */
+class Recorder {
+  readonly byFunction = new Map<string, Set<string>>();
+  /** The name of the function that is being called. */
+  current = '';
   /** The first of these services that is called throttles that request; the others don't. */
-  let throttling: readonly Service[] = [];
-  let throttledBy: Service | undefined;
-  const watched = (service: Service, url: string, describe: Describe) =>
-    listen(
-      createServer(async (received, response) => {
-        const { method = '', url: path = '', headers } = received;
-        const body = (await readBody(received, 50_000_000)) ?? Buffer.alloc(0);
-        const touch = describe({
-          method,
-          path: path.split('?')[0] ?? '',
-          target: String(headers['x-amz-target']),
-          body: body.toString(),
-        });
-        if (service !== 'queue') by.set(current, (by.get(current) ?? new Set()).add(touch));
-        if (throttling.includes(service) && !isCount(touch)) {
-          [throttling, throttledBy] = [[], service];
-          const { status, type, body: why } = throttles[service];
-          response.writeHead(status, { 'content-type': type }).end(why);
-          return;
-        }
-        const passed = forward(new URL(path, url), { method, headers }, (answer) => {
-          response.writeHead(answer.statusCode ?? 0, answer.headers);
-          answer.pipe(response);
-        });
-        passed.end(body);
-      }),
-    );
-  const { variables: own } = emulators;
-  const table = await watched('table', own.AWS_ENDPOINT_URL_DYNAMODB ?? '', ofTable);
-  const documents = await watched('documents', own.AWS_ENDPOINT_URL_S3 ?? '', ofDocuments);
-  const queue = await watched('queue', own.AWS_ENDPOINT_URL_SQS ?? '', ofQueue);
-  // The renderer always responds that too many requests are running.
-  const lambda = await listen(
-    createServer((_, response) => {
-      response.writeHead(429, { 'content-type': 'application/json', 'x-amzn-errortype': 'TooManyRequestsException' });
-      response.end('{"Reason":"ReservedFunctionConcurrentInvocationLimitExceeded","Type":"User"}');
-    }),
-  );
-  const through = (address = '') => address.replace(own.AWS_ENDPOINT_URL_SQS ?? '', queue.url);
-  Object.assign(process.env, own, variables, {
+  throttling: readonly Service[] = [];
+  throttledBy: Service | undefined;
+
+  /** Without `describe`, requests aren't recorded. */
+  watch(service: Service, url = '', describe?: Describe) {
+    const server = createServer(async (received, response) => {
+      const { method = '', url: path = '', headers } = received;
+      const body = (await readBody(received, 50_000_000)) ?? Buffer.alloc(0);
+      const target = String(headers['x-amz-target']);
+      const touch = describe?.({ method, path: path.split('?')[0] ?? '', target, body: body.toString() });
+      const touches = this.byFunction.get(this.current) ?? new Set();
+      if (touch !== undefined) this.byFunction.set(this.current, touches.add(touch));
+      if (this.throttling.includes(service) && !isCount(touch)) {
+        this.throttling = [];
+        this.throttledBy = service;
+        const throttle = throttles[service];
+        response.writeHead(throttle.status, { 'content-type': throttle.type }).end(throttle.body);
+        return;
+      }
+      const forwarded = forward(new URL(path, url), { method, headers }, (answer) => {
+        response.writeHead(answer.statusCode ?? 0, answer.headers);
+        answer.pipe(response);
+      });
+      forwarded.end(body);
+    });
+    return listen(server);
+  }
+}
+
+/** A renderer that always responds that too many requests are running. */
+const busyRenderer = createServer((_, response) => {
+  response.writeHead(429, { 'content-type': 'application/json', 'x-amzn-errortype': 'TooManyRequestsException' });
+  response.end('{"Reason":"ReservedFunctionConcurrentInvocationLimitExceeded","Type":"User"}');
+});
+
+const serve = async (name: string, event: object) =>
+  (await handlerNamed(name))(event, { awsRequestId: 'request', getRemainingTimeInMillis: () => 60_000 });
+
+export type Touches = Awaited<ReturnType<typeof startTouches>>;
+
+export async function startTouches(variables: Readonly<Record<string, string>>) {
+  const emulators = await startEmulators(newFolder());
+  const recorder = new Recorder();
+  const throttled: ThrottledCall[] = [];
+  const { variables: emulated } = emulators;
+  const table = await recorder.watch('table', emulated.AWS_ENDPOINT_URL_DYNAMODB, ofTable);
+  const documents = await recorder.watch('documents', emulated.AWS_ENDPOINT_URL_S3, ofDocuments);
+  const queue = await recorder.watch('queue', emulated.AWS_ENDPOINT_URL_SQS);
+  const lambda = await listen(busyRenderer);
+  const recordedQueue = (url = '') => url.replace(emulated.AWS_ENDPOINT_URL_SQS ?? '', queue.url);
+  Object.assign(process.env, emulated, variables, {
     AWS_ENDPOINT_URL_DYNAMODB: table.url,
     AWS_ENDPOINT_URL_S3: documents.url,
     AWS_ENDPOINT_URL_SQS: queue.url,
     AWS_ENDPOINT_URL_LAMBDA: lambda.url,
     RENDER_FUNCTION: 'render',
-    QUEUE_URL: through(own.QUEUE_URL),
-    WEBHOOKS_QUEUE_URL: through(own.WEBHOOKS_QUEUE_URL),
-    EMAILS_QUEUE_URL: through(own.EMAILS_QUEUE_URL),
+    QUEUE_URL: recordedQueue(emulated.QUEUE_URL),
+    WEBHOOKS_QUEUE_URL: recordedQueue(emulated.WEBHOOKS_QUEUE_URL),
+    EMAILS_QUEUE_URL: recordedQueue(emulated.EMAILS_QUEUE_URL),
     // The SDK must not retry a throttled call.
     AWS_MAX_ATTEMPTS: '1',
   });
-  const serve = async (name: string, event: object) =>
-    (await handlerNamed(name))(event, { awsRequestId: 'request', getRemainingTimeInMillis: () => 60_000 });
-  /** The response, if nothing throttled the call. */
-  const tried = async (name: string, event: object): Promise<{ readonly answer: unknown } | undefined> => {
+  /** Calls until nothing throttles the function. Returns that response; undefined if each service has throttled it before. */
+  const callThrottled = async (name: string, event: object): Promise<{ readonly answer: unknown } | undefined> => {
     const row = manifest.find((each) => each.name === name);
-    const left = (row ? servicesOf(row) : []).filter(
-      (service) => !turnedAway.some((one) => one.name === name && one.service === service),
+    recorder.throttling = (row ? servicesOf(row) : []).filter(
+      (service) => !throttled.some((call) => call.name === name && call.service === service),
     );
-    if (left.length === 0) return undefined;
-    [throttling, throttledBy] = [left, undefined];
+    if (recorder.throttling.length === 0) return undefined;
+    recorder.throttledBy = undefined;
     const { answer, lines } = await written(() => serve(name, event).catch((error: unknown) => error));
-    throttling = [];
+    recorder.throttling = [];
+    const { throttledBy } = recorder;
     if (throttledBy === undefined) return { answer };
-    turnedAway.push({ name, service: throttledBy, answer, lines });
-    return tried(name, event);
+    throttled.push({ name, service: throttledBy, answer, lines });
+    return callThrottled(name, event);
   };
   return {
-    by,
-    turnedAway,
-    async call(name, event) {
-      current = name;
-      const served = await tried(name, event);
+    /** What each function requested. */
+    byFunction: recorder.byFunction as ReadonlyMap<string, ReadonlySet<string>>,
+    throttled: throttled as readonly ThrottledCall[],
+    /** Returns the function's response, or throws its error. */
+    async call(name: string, event: object): Promise<unknown> {
+      recorder.current = name;
+      const served = await callThrottled(name, event);
       if (served?.answer instanceof Error) throw served.answer;
       return served === undefined ? serve(name, event) : served.answer;
     },
-    async close() {
+    async close(): Promise<void> {
       await Promise.all([table.close(), documents.close(), queue.close(), lambda.close()]);
       await emulators.close();
     },

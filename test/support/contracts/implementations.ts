@@ -14,26 +14,19 @@ export interface Opened<T> {
 
 export const inMemory = async <T>(port: T): Promise<Opened<T>> => ({ port, close: async () => undefined });
 
-async function inFolder<T>(open: (folder: string) => Promise<Opened<T>>): Promise<Opened<T>> {
-  Object.assign(process.env, awsVariables);
-  return open(newFolder());
+export async function inDynamo<T>(make: (table: ReturnType<typeof openTable>) => T): Promise<Opened<T>> {
+  const store = await startTableStore(newFolder(), 'contract', tableDefinition);
+  Object.assign(process.env, awsVariables, { AWS_ENDPOINT_URL_DYNAMODB: store.url });
+  const table = openTable('contract');
+  const close = async () => {
+    table.client.destroy();
+    await store.close();
+  };
+  return { port: make(table), close };
 }
 
-export const inDynamo = <T>(make: (table: ReturnType<typeof openTable>) => T): Promise<Opened<T>> =>
-  inFolder(async (folder) => {
-    const store = await startTableStore(folder, 'contract', tableDefinition);
-    process.env.AWS_ENDPOINT_URL_DYNAMODB = store.url;
-    const opened = openTable('contract');
-    const close = async () => {
-      opened.client.destroy();
-      await store.close();
-    };
-    return { port: make(opened), close };
-  });
-
-export const inS3 = (): Promise<Opened<Documents>> =>
-  inFolder(async (folder) => {
-    const store = await startObjectStore(folder, 'contract');
-    process.env.AWS_ENDPOINT_URL_S3 = store.url;
-    return { port: s3Documents(() => 'contract'), close: () => store.close() };
-  });
+export async function inS3(): Promise<Opened<Documents>> {
+  const store = await startObjectStore(newFolder(), 'contract');
+  Object.assign(process.env, awsVariables, { AWS_ENDPOINT_URL_S3: store.url });
+  return { port: s3Documents(() => 'contract'), close: () => store.close() };
+}

@@ -1,4 +1,4 @@
-/** The contract of every partner. Each adapter is tested against it, with its double or in memory. */
+/** The contract of every partner. Each adapter is tested against it, with a double or in memory. */
 import { dayOf } from '../../../shared/domain/job/job.ts';
 import type { ProductName } from '../../../shared/domain/names.ts';
 import type { Quote } from '../../../shared/domain/product.ts';
@@ -7,14 +7,14 @@ import { productNamed } from '../../../shared/products/index.ts';
 import { account } from '../fakes/deps.ts';
 import { type Behavior, samples } from '../fakes/orders.ts';
 
-/** A partner whose behavior a test sets for each order, and can inspect. */
+/** A partner whose behavior a test sets for each order, with ways to move and count its orders. */
 interface Opened {
   readonly partner: Partner;
   /** The number of its orders that aren't canceled. */
   activeOrders(): number;
-  /** Makes it begin work on all its orders, or send them. */
+  /** Makes the partner begin work on all its orders, or send them. */
   proceed(to: 'in_progress' | 'left'): Promise<void>;
-  /** Its clock, Unix ms; by default the real one. */
+  /** The partner's clock, Unix ms; by default the real one. */
   now?(): number;
   close(): Promise<void>;
 }
@@ -38,20 +38,21 @@ export function partnerKeepsItsPromises({ product, behaviors, hasKeys, open }: P
   });
   afterEach(() => opened.close());
 
-  const found = (reference: string, behavior: Behavior = 'none') =>
+  const lookUp = (reference: string, behavior: Behavior = 'none') =>
     opened.partner.find(reference, request(behavior, reference).order);
-  const accepted = async (behavior: Behavior = 'none', reference = 'job_1') => {
+  /** Submits an order, which must be accepted. */
+  const order = async (behavior: Behavior = 'none', reference = 'job_1') => {
     const outcome = await opened.partner.submit(request(behavior, reference));
     if (outcome.kind !== 'accepted') throw new Error(`${product} was ${outcome.kind}: ${outcome.reason}`);
     return outcome.order;
   };
 
   test('an accepted order has an id and can be read, looked up and recorded', async () => {
-    const order = await accepted();
-    expect(order).toMatchObject({ id: expect.any(String), stage: 'accepted' });
-    expect(await opened.partner.read(order.id)).toMatchObject({ kind: 'progress', progress: { stage: 'accepted' } });
-    expect(await found('job_1')).toMatchObject({ order: { id: order.id } });
-    expect(await opened.partner.record(order.id)).toMatchObject({ id: order.id });
+    const { id, stage } = await order();
+    expect({ id, stage }).toEqual({ id: expect.any(String), stage: 'accepted' });
+    expect(await opened.partner.read(id)).toMatchObject({ kind: 'progress', progress: { stage: 'accepted' } });
+    expect(await lookUp('job_1')).toMatchObject({ order: { id } });
+    expect(await opened.partner.record(id)).toMatchObject({ id });
   });
 
   test('the adapter says whether the partner has idempotency keys', () => {
@@ -59,24 +60,24 @@ export function partnerKeepsItsPromises({ product, behaviors, hasKeys, open }: P
   });
 
   test('looking up an order that was never made returns none', async () => {
-    expect(await found('job_9')).toEqual({ kind: 'none' });
+    expect(await lookUp('job_9')).toEqual({ kind: 'none' });
   });
 
   if (hasKeys)
     test('the same reference makes one order, however often it is submitted', async () => {
-      const orders = await Promise.all([accepted(), accepted(), accepted()]);
+      const orders = await Promise.all([order(), order(), order()]);
       expect(new Set(orders.map(({ id }) => id)).size).toBe(1);
       expect(opened.activeOrders()).toBe(1);
     });
 
   test('a different reference makes a different order', async () => {
-    const [one, other] = [await accepted('none', 'job_1'), await accepted('none', 'job_1-2')];
+    const [one, other] = [await order('none', 'job_1'), await order('none', 'job_1-2')];
     expect(one.id).not.toBe(other.id);
-    expect(await found('job_1-2')).toMatchObject({ order: { id: other.id } });
+    expect(await lookUp('job_1-2')).toMatchObject({ order: { id: other.id } });
   });
 
-  test('an order that is recalled before the partner begins, even twice, is never sent', async () => {
-    const { id } = await accepted();
+  test('an order that is recalled before the partner begins, once or twice, is never sent', async () => {
+    const { id } = await order();
     for (let time = 0; time < 2; time += 1) expect(await opened.partner.recall(id)).toEqual({ kind: 'cancelled' });
     expect(await opened.partner.read(id)).toMatchObject({ kind: 'stopped', reason: expect.any(String) });
     expect(opened.activeOrders()).toBe(0);
@@ -85,7 +86,7 @@ export function partnerKeepsItsPromises({ product, behaviors, hasKeys, open }: P
   test.each(['in_progress', 'left'] as const)(
     'an order that is %s is not recalled, and its stage is reported',
     async (to) => {
-      const { id } = await accepted();
+      const { id } = await order();
       await opened.proceed(to);
       const stage = to === 'left' ? expect.stringMatching(/dispatched|completed/) : 'in_progress';
       expect(await opened.partner.recall(id)).toMatchObject({ kind: 'refused', progress: { stage } });
@@ -97,7 +98,7 @@ export function partnerKeepsItsPromises({ product, behaviors, hasKeys, open }: P
   test('a day’s orders are listed with our references and whether they are active, and on no other day', async () => {
     const now = opened.now ?? Date.now;
     const startedAt = now();
-    const [one, other] = [await accepted('none', 'job_1'), await accepted('none', 'job_2')];
+    const [one, other] = [await order('none', 'job_1'), await order('none', 'job_2')];
     await opened.partner.recall(other.id);
     // The day may change while the test runs.
     const listed = await listedOn(opened.partner, new Set([dayOf(startedAt), dayOf(now())]));
@@ -112,7 +113,7 @@ export function partnerKeepsItsPromises({ product, behaviors, hasKeys, open }: P
   if (behaviors.has('reject'))
     test('an order that the partner refuses for good is rejected, and not made', async () => {
       expect(await opened.partner.submit(request('reject', 'job_1'))).toMatchObject({ kind: 'rejected' });
-      expect(await found('job_1', 'reject')).toEqual({ kind: 'none' });
+      expect(await lookUp('job_1', 'reject')).toEqual({ kind: 'none' });
       expect(opened.activeOrders()).toBe(0);
     });
 
@@ -121,13 +122,13 @@ export function partnerKeepsItsPromises({ product, behaviors, hasKeys, open }: P
       for (let time = 0; time < 2; time += 1)
         expect(await opened.partner.submit(request('outage', 'job_1'))).toMatchObject({ kind: 'unavailable' });
       expect(opened.activeOrders()).toBe(0);
-      await accepted('outage');
+      await order('outage');
       expect(opened.activeOrders()).toBe(1);
     });
 
   if (behaviors.has('returned'))
-    test('returned mail is reported as returned, which is final', async () => {
-      const { id } = await accepted('returned');
+    test('returned mail is reported as returned and final', async () => {
+      const { id } = await order('returned');
       await opened.proceed('left');
       const progress = { returned: true, final: true };
       expect(await opened.partner.read(id)).toMatchObject({ kind: 'progress', progress });
@@ -137,7 +138,7 @@ export function partnerKeepsItsPromises({ product, behaviors, hasKeys, open }: P
   if (behaviors.has('lost_reply'))
     test('after a lost response the outcome is unknown, and the order can be looked up', async () => {
       expect(await opened.partner.submit(request('lost_reply', 'job_1'))).toMatchObject({ kind: 'unknown' });
-      expect(await found('job_1', 'lost_reply')).toMatchObject({ kind: 'found' });
+      expect(await lookUp('job_1', 'lost_reply')).toMatchObject({ kind: 'found' });
       expect(opened.activeOrders()).toBe(1);
     });
 }

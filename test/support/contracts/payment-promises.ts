@@ -1,4 +1,4 @@
-/** The contract of every payment provider. Each adapter is tested against it, in memory or with its double. */
+/** The contract of every payment provider. Each adapter is tested against it, in memory or with a double. */
 import { dayOf, spanOf } from '../../../shared/domain/job/job.ts';
 import type { PaymentProviderName } from '../../../shared/domain/names.ts';
 import type { CheckoutRequest, PaymentEvent, Payments, ProviderPayment } from '../../../shared/partners/payments.ts';
@@ -6,7 +6,7 @@ import type { CheckoutRequest, PaymentEvent, Payments, ProviderPayment } from '.
 /** A provider, and what a payer does on its payment page. */
 export interface OpenedPayments {
   readonly payments: Payments;
-  /** The number of sessions. */
+  /** The number of checkout sessions that were opened. */
   sessions(): number;
   /** The payer pays. Returns the provider's event. */
   pay(checkoutId: string): Promise<SentEvent>;
@@ -50,15 +50,16 @@ export function paymentsKeepTheirPromises(
   });
   afterEach(() => opened.close());
 
-  const checkout = (jobId = 'job_1') => payments.open(checkoutFor(jobId, openedAt));
+  /** In cents, with tax. */
   const total = 695;
+  const checkout = (jobId = 'job_1') => payments.open(checkoutFor(jobId, openedAt));
 
   /** A paid session, with its event and payment. */
   const paid = async (jobId = 'job_1') => {
     const { id } = await checkout(jobId);
     const event = await opened.pay(id);
     const status = await payments.status(id);
-    if (status.status !== 'paid') throw new Error(`it is ${status.status}`);
+    if (status.status !== 'paid') throw new Error(`the session is ${status.status}, not paid`);
     return { id, event, payment: status.payment, payerEmail: status.payerEmail };
   };
 
@@ -132,25 +133,28 @@ export function paymentsKeepTheirPromises(
     expect(opened.refundedCents()).toBe(total);
   });
 
-  test('a day’s payments are listed with their jobs and refunds, and on no other day', async () => {
-    const [kept, returned] = [await paid('job_1'), await paid('job_2')];
+  test('a day’s payments are listed with their jobs and refunds, on no other day, and can be looked up', async () => {
+    const [kept, refunded] = [await paid('job_1'), await paid('job_2')];
     await checkout('job_3');
-    await payments.refund('job_2', returned.payment);
+    await payments.refund('job_2', refunded.payment);
     const common = { provider, amountCents: total, currency: 'CAD', movedAt: expect.any(Number) };
     const expected = [
       { paymentId: kept.payment.id, jobId: 'job_1', refundedCents: 0, ...common },
-      { paymentId: returned.payment.id, jobId: 'job_2', refundedCents: total, ...common },
+      { paymentId: refunded.payment.id, jobId: 'job_2', refundedCents: total, ...common },
     ];
     // The day may change while the test runs.
     const listed = await movedOn(payments, new Set([dayOf(openedAt), dayOf(now())]));
     expect([...listed.values()].sort((a, b) => (a.jobId ?? '').localeCompare(b.jobId ?? ''))).toEqual(expected);
     expect(await movedOn(payments, new Set([dayOf(openedAt - 3 * day)]))).toEqual(new Map());
     expect(await payments.findPayment('job_1', kept.payment)).toEqual(expected[0]);
-    expect(await payments.findPayment('job_2', returned.payment)).toEqual(expected[1]);
+    expect(await payments.findPayment('job_2', refunded.payment)).toEqual(expected[1]);
     expect(await payments.findPayment('job_1', { ...kept.payment, id: 'pi_nobody' })).toBeUndefined();
-    const latest = await paid('job_4');
-    const ids = [kept.id, kept.payment.id, latest.payment.id, 'cs_test_nobody', 'pi_nobody'];
-    const jobIds = ['job_1', 'job_1', 'job_4', undefined, undefined];
+  });
+
+  test('a job’s id is found by its session or its payment', async () => {
+    const [one, other] = [await paid('job_1'), await paid('job_2')];
+    const ids = [one.id, one.payment.id, other.payment.id, 'cs_test_nobody', 'pi_nobody'];
+    const jobIds = ['job_1', 'job_1', 'job_2', undefined, undefined];
     expect(await Promise.all(ids.map((id) => payments.jobIdOf(id)))).toEqual(jobIds);
   });
 

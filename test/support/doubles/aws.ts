@@ -1,4 +1,4 @@
-/** AWS as one server on 127.0.0.1, which records each request and responds as the test says. */
+/** A server in place of AWS that records each request and responds as the test says. */
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { awsVariables } from '../../../lib/local/emulators/aws.ts';
 import { listen } from '../../../lib/local/gateway/http.ts';
@@ -28,7 +28,7 @@ export async function awsDouble(reply: (text: string) => AwsReply) {
     response.writeHead(status, { 'content-type': type, connection: 'close', ...more }).end(body);
   });
   const { url, close } = await listen(server);
-  // Without the SDK's retries, so that a test sees each response once.
+  // Without the SDK's retries, so that each call is one request.
   Object.assign(process.env, awsVariables, { AWS_ENDPOINT_URL: url, AWS_MAX_ATTEMPTS: '1' });
   return { url, requests, close: () => close(0) };
 }

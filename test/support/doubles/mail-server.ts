@@ -1,4 +1,4 @@
-/** A mail server on 127.0.0.1 that knows enough SMTP to accept one message at a time, and responds as the test says. */
+/** A mail server on 127.0.0.1 with just enough SMTP to accept messages. Tests can change its responses. */
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { type SecureContextOptions, TLSSocket } from 'node:tls';
 
@@ -10,10 +10,10 @@ interface Received {
   readonly source: string;
 }
 
-/** `tls`: offers STARTTLS with this certificate. */
+/** `tls`: the certificate with which the server offers STARTTLS. */
 export async function mailServer(tls?: SecureContextOptions) {
   const received: Received[] = [];
-  /** Replaces a command's usual response: `RCPT` → `550 5.1.1 nobody`. `''` closes the connection, `'...'` sends nothing. */
+  /** Other responses, such as `550 5.1.1 nobody`, by command. `''` closes the connection, `'...'` sends nothing. */
   const answers = new Map<string, string>();
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -35,7 +35,7 @@ interface Talk {
   readonly tls: SecureContextOptions | undefined;
 }
 
-const usual: Readonly<Record<string, string>> = {
+const usualAnswers: Readonly<Record<string, string>> = {
   GREETING: '220 double',
   MAIL: '250 ok',
   RCPT: '250 ok',
@@ -51,7 +51,7 @@ function converse(plain: Socket, { received, answers, tls }: Talk): void {
   let rest = '';
   let isData = false;
   const message = { from: '', to: '', credentials: undefined as string | undefined };
-  const answer = (command: string, otherwise = usual[command] ?? '502 what?') => {
+  const answer = (command: string, otherwise = usualAnswers[command] ?? '502 what?') => {
     const response = answers.get(command) ?? otherwise;
     if (response === '...') return;
     if (response === '') socket.destroy();

@@ -1,7 +1,7 @@
-/** A DNS server on this machine that responds, lies or stays silent, as the test says for each name. */
+/** A DNS server on this machine. For each name a test says what it responds, or that it stays silent. */
 import { createSocket, type RemoteInfo } from 'node:dgram';
 
-/** `aaaa`: addresses written in full. `silent`: no response until `release`, which says that there is no such name. */
+/** `aaaa`: addresses with all digits. `silent`: no response until `release`, which says that there is no such name. */
 type Answer = { readonly a?: readonly string[]; readonly aaaa?: readonly string[] } | 'silent' | 'no such name';
 type Kind = 'a' | 'aaaa';
 
@@ -26,7 +26,7 @@ export async function startNameServer(answerTo: (name: string, kind: Kind) => An
   };
 }
 
-/** A query has a header of 12 bytes, then the labels of the name, its type and its class. */
+/** A query has a header of 12 bytes, then the labels of the name, its type (1: A, 28: AAAA) and its class. */
 function questionIn(query: Buffer): { readonly name: string; readonly kind: Kind; readonly end: number } {
   const labels: string[] = [];
   let at = 12;
@@ -40,6 +40,7 @@ function questionIn(query: Buffer): { readonly name: string; readonly kind: Kind
 function replyTo(question: Buffer, kind: Kind, answer: Exclude<Answer, 'silent'>): Buffer {
   const addresses = answer === 'no such name' ? [] : (answer[kind] ?? []);
   const head = Buffer.from(question);
+  // A response to a recursive query, with the code NXDOMAIN or NOERROR.
   head.writeUInt16BE(answer === 'no such name' ? 0x8183 : 0x8180, 2);
   head.writeUInt16BE(addresses.length, 6);
   head.writeUInt32BE(0, 8);

@@ -1,22 +1,22 @@
-/** PostGrid's records of letters, cheques and contacts, and its errors, as far as they are documented. */
+/** PostGrid's documented records of letters, cheques, bank accounts and contacts, and its errors. */
 import { randomBytes } from 'node:crypto';
 import type { DoubleRequest, Fault, Fields, UploadedFile } from './wire.ts';
 
 const triggers = ['reject', 'outage', 'down', 'lost_reply', 'printing', 'mailed', 'returned'] as const;
 
-/** By an address of docs/configuration.md, "Test triggers", such as 1 TEST LOST REPLY ST. */
+/** The trigger in an address like 1 TEST LOST REPLY ST: docs/configuration.md, "Test triggers". */
 export function triggerOf(addressLine1: unknown): (typeof triggers)[number] | undefined {
   const [, name = ''] = /^1 TEST (.+) ST$/i.exec(`${addressLine1}`.trim()) ?? [];
   return triggers.find((trigger) => trigger.replace('_', ' ') === name.toLowerCase());
 }
 
-/** The outcome of registering an account, by the bank's name. */
-const banks: Readonly<Record<string, Fault>> = {
+/** Banks whose accounts can't be registered. */
+const bankFaults: Readonly<Record<string, Fault>> = {
   'TEST REJECT BANK': { status: 400 },
   'TEST DOWN BANK': { status: 503 },
 };
 
-export const bankFault = (bankName: unknown): Fault | undefined => banks[`${bankName}`.trim().toUpperCase()];
+export const bankFault = (bankName: unknown): Fault | undefined => bankFaults[`${bankName}`.trim().toUpperCase()];
 
 export const statuses = ['ready', 'printing', 'processed_for_delivery', 'completed'] as const;
 export type Status = (typeof statuses)[number] | 'cancelled';
@@ -97,7 +97,7 @@ export function createOrder(kind: OrderKind, fields: Fields, accounts: Accounts,
   return { id, kind, ...accepted, createdAt: now, startIndex: 0 };
 }
 
-/** `readyMs`: how long an order stays in each status; without it, only tests move it. */
+/** `readyMs`: how long an order stays in each status; if undefined, only tests move orders. */
 export function statusOf(order: DoubleOrder, now: number, readyMs: number | undefined): Status {
   if (order.cancellation !== undefined) return 'cancelled';
   const ageMs = now - order.createdAt;
@@ -127,9 +127,10 @@ export function recordOf(order: DoubleOrder, status: Status): Fields {
 
 export function bankAccount(fields: Fields): Fields {
   const { bankName, bankCountryCode, accountNumber, routingNumber, transitNumber, routeNumber } = fields;
-  const routed = bankCountryCode === 'US' ? routingNumber : transitNumber && routeNumber;
-  if (!bankName || !accountNumber || !routed) throw invalid(`bank account: ${JSON.stringify(fields)}`);
-  if ((fields.signatureText === undefined) === (fields.signatureImage === undefined)) throw invalid('one signature');
+  const hasRouting = bankCountryCode === 'US' ? routingNumber : transitNumber && routeNumber;
+  if (!bankName || !accountNumber || !hasRouting) throw invalid(`bank account: ${JSON.stringify(fields)}`);
+  if ((fields.signatureText === undefined) === (fields.signatureImage === undefined))
+    throw invalid('give either signatureText or signatureImage');
   const { accountNumber: _, signatureText: __, ...kept } = fields;
   const accountNumberLast4 = `${accountNumber}`.slice(-4);
   return { id: newId('bank'), object: 'bank_account', live: false, ...kept, accountNumberLast4 };
@@ -137,19 +138,19 @@ export function bankAccount(fields: Fields): Fields {
 
 type AddressCheck = ((address: Fields) => Fields) | undefined;
 
-/** The contact in the response. With a test key every address is verified. */
+/** The contact that `POST /contacts` returns. The address is checked only with a live key. */
 export function contactFor({ fields, headers }: DoubleRequest, checkAddress: AddressCheck): Fields {
   const live = `${headers['x-api-key']}`.startsWith('live_');
-  const result = live && !isTrue(fields.skipVerification) ? (checkAddress?.(fields) ?? {}) : {};
+  const checked = live && !isTrue(fields.skipVerification) ? (checkAddress?.(fields) ?? {}) : {};
   const now = new Date(0).toISOString();
-  return { ...contact('the body', fields), id: newId('contact'), live, createdAt: now, updatedAt: now, ...result };
+  return { ...contact('the body', fields), id: newId('contact'), live, createdAt: now, updatedAt: now, ...checked };
 }
 
 /** The order with the recipient's address as PostGrid would print it. A strict account refuses an undeliverable one. */
 export function withPrintedAddress(fields: Fields, checkAddress: AddressCheck): Fields {
   const to = (fields.to ?? {}) as Fields;
-  const known = checkAddress === undefined || isTrue(to.skipVerification) ? {} : checkAddress(to);
-  if (known.addressStatus === 'failed' && !isTrue(to.forceVerifiedStatus))
+  const checked = checkAddress === undefined || isTrue(to.skipVerification) ? {} : checkAddress(to);
+  if (checked.addressStatus === 'failed' && !isTrue(to.forceVerifiedStatus))
     throw new Refused(400, 'validation_error', 'the address is not good enough for this account');
-  return checkAddress === undefined ? fields : { ...fields, to: { ...to, ...known } };
+  return checkAddress === undefined ? fields : { ...fields, to: { ...to, ...checked } };
 }

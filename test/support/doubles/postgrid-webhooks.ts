@@ -1,10 +1,10 @@
-/** PostGrid's webhooks, signed as PostGrid signs them. Each event is sent once. */
+/** PostGrid's webhooks, signed as PostGrid signs them. Events are not retried. */
 import { createHmac } from 'node:crypto';
 import { newId } from './postgrid-orders.ts';
 import { deliver, partnerJson } from './webhook-delivery.ts';
 import type { Fields } from './wire.ts';
 
-export interface Hook {
+interface Hook {
   url: string;
   secret: string;
   enabledEvents: string[];
@@ -12,6 +12,7 @@ export interface Hook {
   enabled: boolean;
 }
 
+/** The value of the header `PostGrid-Signature`; `now` in Unix ms. */
 export function signature(
   secret: string,
   rawBody: string,

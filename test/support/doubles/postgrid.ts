@@ -1,6 +1,6 @@
 /**
- * PostGrid Print & Mail on 127.0.0.1, as documented: API keys, idempotency keys, responses, cancellation and webhooks, with
- * the faults that a test plants. It mails nothing, and stores what it would have mailed.
+ * A double of PostGrid Print & Mail on 127.0.0.1, as documented: API keys, idempotency keys, responses, cancellation and
+ * webhooks, with the faults that a test plants. It stores what PostGrid would mail.
  */
 import {
   bankAccount,
@@ -22,11 +22,11 @@ import { type DoubleRequest, type Fault, type Fields, openWire, type Reply, type
 
 export interface PostgridOptions {
   readonly now?: () => number;
-  /** How long an order stays in each status; without it, only tests move it. */
+  /** How long an order stays in each status; without it, only tests move orders. */
   readonly readyMs?: number;
-  /** Refuses a key that was used for a different request; by default it returns the first order. Neither is documented. */
+  /** Refuse a key that was used for a different request, or return the first order (default). Neither is documented. */
   readonly mismatch?: 'refuse';
-  /** PostGrid doesn't document how it sorts its lists; newest first by default. */
+  /** By default lists are newest first. PostGrid doesn't document their order. */
   readonly listsOldestFirst?: boolean;
   /** PostGrid's address check: returns the fields of a contact that it changes or adds. */
   readonly checkAddress?: (address: Fields) => Fields;
@@ -40,15 +40,15 @@ const streetOf = ({ to }: Fields) => (to as Fields | undefined)?.addressLine1;
 
 export class PostgridDouble {
   readonly apiKey = apiKey;
-  /** Verifies addresses, as only a live key does. */
+  /** With this key, addresses are checked. */
   readonly liveKey = liveKey;
   readonly accounts = new Map<string, Fields>([['bank_double', { id: 'bank_double' }]]);
   /** The contacts that were created and not deleted. */
   readonly contacts = new Set<string>();
   readonly webhooks = new Webhooks();
   readonly #orders = new Map<string, DoubleOrder>();
-  readonly #keys = new Map<string, { readonly reply: Reply; readonly sha256: string }>();
-  /** How many times an order was requested, by key. */
+  readonly #keys = new Map<string, { readonly order: DoubleOrder; readonly sha256: string }>();
+  /** How often an order was requested, by idempotency key. */
   readonly #calls = new Map<string, number>();
   readonly #faults: { readonly on: string; readonly fault: Fault }[] = [];
   readonly #options: PostgridOptions;
@@ -63,12 +63,12 @@ export class PostgridDouble {
     this.#wire = await openWire('postgrid', {
       root,
       unreadable: refusal(new Refused(400, 'validation_error', 'body')),
-      faultOf: (asked) => {
-        const at = this.#faults.findIndex(({ on }) => `${asked.method} ${asked.path}`.startsWith(on));
-        return at < 0 ? this.#faultByTrigger(asked) : this.#faults.splice(at, 1)[0]?.fault;
+      faultOf: (request) => {
+        const at = this.#faults.findIndex(({ on }) => `${request.method} ${request.path}`.startsWith(on));
+        return at < 0 ? this.#faultByTrigger(request) : this.#faults.splice(at, 1)[0]?.fault;
       },
-      answer: (asked) => {
-        const reply = this.#answer(asked);
+      answer: (request) => {
+        const reply = this.#answer(request);
         this.#sendEvents();
         return reply;
       },
@@ -82,8 +82,8 @@ export class PostgridDouble {
     await this.#wire?.close();
   }
 
-  get seen(): readonly DoubleRequest[] {
-    return this.#wire?.seen ?? [];
+  get requests(): readonly DoubleRequest[] {
+    return this.#wire?.requests ?? [];
   }
 
   get baseUrl(): string {
@@ -156,15 +156,15 @@ export class PostgridDouble {
     return trigger === 'lost_reply' && calls === 1 ? 'reset_after' : undefined;
   }
 
-  #answer(asked: DoubleRequest): Reply {
+  #answer(request: DoubleRequest): Reply {
     try {
-      if (![apiKey, liveKey].includes(`${asked.headers['x-api-key']}`))
+      if (![apiKey, liveKey].includes(`${request.headers['x-api-key']}`))
         throw new Refused(401, 'invalid_api_key_error', 'Invalid API key');
-      const [, resource = '', id] = asked.path.split('/');
-      if (resource === 'letters' || resource === 'cheques') return this.#orderCall(asked, resource, id);
-      if (resource === 'bank_accounts') return this.#accountCall(asked, id);
-      if (resource === 'contacts') return this.#contactCall(asked, id);
-      if (asked.method === 'GET' && resource === 'webhooks')
+      const [, resource = '', id] = request.path.split('/');
+      if (resource === 'letters' || resource === 'cheques') return this.#orderCall(request, resource, id);
+      if (resource === 'bank_accounts') return this.#accountCall(request, id);
+      if (resource === 'contacts') return this.#contactCall(request, id);
+      if (request.method === 'GET' && resource === 'webhooks')
         return { status: 200, body: listOf([...this.webhooks.hooks.values()]) };
       throw new Refused(404, 'not_found_error', 'no such path');
     } catch (error) {
@@ -173,21 +173,20 @@ export class PostgridDouble {
     }
   }
 
-  #contactCall(asked: DoubleRequest, id: string | undefined): Reply {
-    if (asked.method === 'POST' && id === undefined) {
-      const contact = contactFor(asked, this.#options.checkAddress);
+  #contactCall(request: DoubleRequest, id: string | undefined): Reply {
+    if (request.method === 'POST' && id === undefined) {
+      const contact = contactFor(request, this.#options.checkAddress);
       this.contacts.add(`${contact.id}`);
       return { status: 201, body: contact };
     }
-    if (asked.method !== 'DELETE' || id === undefined || !this.contacts.delete(id))
+    if (request.method !== 'DELETE' || id === undefined || !this.contacts.delete(id))
       throw new Refused(404, 'not_found_error', 'no such contact');
     return { status: 200, body: { id, object: 'contact', deleted: true } };
   }
 
-  #orderCall(asked: DoubleRequest, kind: OrderKind, id: string | undefined): Reply {
-    const { method, fields } = asked;
-    if (id === undefined)
-      return method === 'POST' ? this.#keyed(asked, () => this.#make(kind, fields)) : this.#list(asked, kind);
+  #orderCall(request: DoubleRequest, kind: OrderKind, id: string | undefined): Reply {
+    const { method } = request;
+    if (id === undefined) return method === 'POST' ? this.#createOnce(request, kind) : this.#list(request, kind);
     const order = this.#orders.get(id);
     if (order?.kind !== kind) throw new Refused(404, 'not_found_error', `no order ${id}`);
     if (method === 'DELETE') this.#cancelIfReady(order);
@@ -195,30 +194,28 @@ export class PostgridDouble {
     return { status: 200, body: this.#record(order) };
   }
 
-  #make(kind: OrderKind, fields: Fields): Reply {
+  #create(kind: OrderKind, fields: Fields): DoubleOrder {
     const trigger = triggerOf(streetOf(fields));
     if (trigger === 'reject') throw new Refused(400, 'validation_error', `undeliverable: ${JSON.stringify(fields.to)}`);
     const order = createOrder(kind, withPrintedAddress(fields, this.#options.checkAddress), this.accounts, this.#now());
     if (trigger === 'printing') order.startIndex = 1;
     if (trigger === 'mailed' || trigger === 'returned') order.startIndex = 2;
     this.#orders.set(order.id, order);
-    return { status: 201, body: { id: order.id } };
+    return order;
   }
 
   /** A repeated key gets the first order again, with its current status. Only orders are documented to have keys. */
-  #keyed({ method, path, headers, sha256 }: DoubleRequest, make: () => Reply): Reply {
-    const key =
-      headers['idempotency-key'] === undefined ? undefined : `${method} ${path} ${headers['idempotency-key']}`;
-    const used = key === undefined ? undefined : this.#keys.get(key);
+  #createOnce({ headers, fields, sha256 }: DoubleRequest, kind: OrderKind): Reply {
+    const key = headers['idempotency-key'];
+    const used = this.#keys.get(`${kind} ${key}`);
     if (used !== undefined && used.sha256 !== sha256 && this.#options.mismatch === 'refuse')
       throw new Refused(422, 'idempotency_error', 'This key was used for another request');
-    const reply = used?.reply ?? make();
-    if (key !== undefined) this.#keys.set(key, used ?? { reply, sha256 });
-    const order = this.#orders.get(`${(reply.body as Fields).id}`);
-    return order === undefined ? reply : { ...reply, body: this.#record(order) };
+    const order = used?.order ?? this.#create(kind, fields);
+    if (key !== undefined) this.#keys.set(`${kind} ${key}`, used ?? { order, sha256 });
+    return { status: 201, body: this.#record(order) };
   }
 
-  /** A search in quotes finds orders that contain the exact text. Any other search finds thousands. */
+  /** A search in quotes finds orders that contain the exact text. Any other search also finds thousands of others. */
   #list({ query }: DoubleRequest, kind: OrderKind): Reply {
     const search = query.get('search') ?? '';
     const quoted = /^"(.+)"$/.exec(search)?.[1];
@@ -239,20 +236,20 @@ export class PostgridDouble {
     order.cancellation = { reason: 'user_initiated', cancelledByUser: true };
   }
 
-  #accountCall(asked: DoubleRequest, id: string | undefined): Reply {
-    if (asked.method === 'POST' && id === undefined) {
-      const account: Fields = { ...bankAccount(asked.fields), createdAt: new Date(this.#now()).toISOString() };
+  #accountCall(request: DoubleRequest, id: string | undefined): Reply {
+    if (request.method === 'POST' && id === undefined) {
+      const account: Fields = { ...bankAccount(request.fields), createdAt: new Date(this.#now()).toISOString() };
       this.accounts.set(`${account.id}`, account);
       return { status: 201, body: account };
     }
     if (id === undefined) {
-      const [skip, limit] = [Number(asked.query.get('skip') ?? 0), Number(asked.query.get('limit') ?? 10)];
+      const [skip, limit] = [Number(request.query.get('skip') ?? 0), Number(request.query.get('limit') ?? 10)];
       const all = [...this.accounts.values()];
       return { status: 200, body: { ...listOf(all), skip, limit, data: all.slice(skip, skip + limit) } };
     }
     const account = this.accounts.get(id);
     if (account === undefined) throw new Refused(404, 'not_found_error', `no bank account ${id}`);
-    if (asked.method !== 'DELETE') return { status: 200, body: account };
+    if (request.method !== 'DELETE') return { status: 200, body: account };
     this.accounts.delete(id);
     return { status: 200, body: { id, object: 'bank_account', deleted: true } };
   }

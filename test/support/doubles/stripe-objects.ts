@@ -7,8 +7,8 @@ export type Intent = ReturnType<typeof intentOf>;
 export type Charge = ReturnType<typeof chargeOf>;
 export type Refund = ReturnType<typeof refundOf>;
 
-/** Fields of a session that only the double has. */
-const ownFields: ReadonlySet<string> = new Set<keyof Session>([
+/** The fields of a session that are not in Stripe's responses. */
+const hiddenFields: ReadonlySet<string> = new Set<keyof Session>([
   'lines',
   'besideButton',
   'intentMetadata',
@@ -18,9 +18,9 @@ const ownFields: ReadonlySet<string> = new Set<keyof Session>([
   'excluded',
 ]);
 
-/** The session as in Stripe's responses. */
+/** The session as Stripe shows it. */
 export const asShown = (session: Session): object =>
-  Object.fromEntries(Object.entries(session).filter(([name]) => !ownFields.has(name)));
+  Object.fromEntries(Object.entries(session).filter(([name]) => !hiddenFields.has(name)));
 
 const sessionParameters = new Set([
   'mode',
@@ -60,7 +60,7 @@ const atMost = (length: number, text: string, name: string): string => {
   return text;
 };
 
-/** At most 10 characters, because a prefix of up to 10 characters, a star and a space precede it. */
+/** At most 10 characters, because a prefix of up to 10 characters, a star and a space come first. */
 const suffixOf = (text: string | undefined): string => {
   if (text !== undefined && !/^(?=.*[a-z])[^<>\\'"*]{1,10}$/i.test(text))
     throw invalidRequest('parameter_invalid', 'The statement descriptor suffix is not allowed.');
@@ -75,7 +75,7 @@ const metadataOf = (value: Form, name: string): Record<string, string> => {
   return Object.fromEntries(entries) as Record<string, string>;
 };
 
-/** The session that `POST /v1/checkout/sessions` makes of a form. Throws a `StripeRefusal`. `now` in Unix ms. */
+/** The session that `POST /v1/checkout/sessions` creates from a form. Throws a `StripeRefusal`. `now` in Unix ms. */
 export function sessionOf(form: Form, id: string, livemode: boolean, now: number) {
   for (const name of Object.keys(form))
     if (!sessionParameters.has(name)) throw invalidRequest('parameter_unknown', `Received unknown parameter: ${name}`);
@@ -182,7 +182,7 @@ interface RefundInput {
   readonly at: number;
 }
 
-/** The payer's view: each line with its price, and the total, in the session's currency. */
+/** The payment page: each line with its price, and the total, in the session's currency. */
 export function checkoutHtml({ status, lines, amount_total, currency, success_url }: Session): string {
   const { format } = new Intl.NumberFormat('en-US', { style: 'currency', currency });
   const priced = lines.map(({ name, amount, quantity }) => [escaped(name), format((amount * quantity) / 100)]);
@@ -192,7 +192,7 @@ export function checkoutHtml({ status, lines, amount_total, currency, success_ur
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
-/** Throws if the charge cannot be refunded by this amount. */
+/** Throws a `StripeRefusal` if this amount can't be refunded. */
 export function checkRefund(charge: Charge, amount: number): void {
   const left = charge.amount - charge.amount_refunded;
   if (left === 0) throw invalidRequest('charge_already_refunded', `Charge ${charge.id} has already been refunded.`);
@@ -206,65 +206,36 @@ export function settle(charge: Charge, refunds: readonly Refund[]): void {
   charge.refunded = charge.amount_refunded >= charge.amount;
 }
 
+/** The paths in the parameter `expand`, such as `payment_intent.latest_charge`. */
 export const expandsTo = (form: Form): string[] => Object.values(form.expand ?? {});
 
 /** A page of a list as in Stripe's responses: newest first, within the requested time, after the cursor. */
 export function listed<T extends { readonly id: string; readonly created: number }>(
   name: string,
-  things: readonly T[],
+  objects: readonly T[],
   form: Form,
-  shown: (thing: T) => object,
+  toJson: (object: T) => object = (object) => object,
 ): object {
   const { gte = 0, lt = Number.POSITIVE_INFINITY } = form.created ?? {};
-  for (const bound of [gte, lt, form.limit ?? 10])
-    if (/\./.test(`${bound}`)) throw invalidRequest('parameter_invalid_integer', `Invalid integer: ${bound}`);
+  for (const number of [gte, lt, form.limit ?? 10])
+    if (`${number}`.includes('.')) throw invalidRequest('parameter_invalid_integer', `Invalid integer: ${number}`);
   const limit = Number(form.limit ?? 10);
   if (limit > 100) throw invalidRequest('parameter_invalid_integer', 'This value must be less than or equal to 100.');
-  const found = things.filter(({ created }) => created >= Number(gte) && created < Number(lt)).toReversed();
+  const found = objects.filter(({ created }) => created >= Number(gte) && created < Number(lt)).toReversed();
   const start = found.findIndex(({ id }) => id === form.starting_after) + 1;
-  const data = found.slice(start, start + limit).map(shown);
+  const data = found.slice(start, start + limit).map(toJson);
   return { object: 'list', url: `/v1/${name}`, has_more: found.length > start + limit, data };
 }
 
-interface DoubleEndpoint {
-  readonly id: string;
-  readonly object: 'webhook_endpoint';
-  readonly api_version: string | null;
-  readonly livemode: boolean;
-  readonly url: string;
-  enabled_events: string[];
-  status: 'enabled' | 'disabled';
-}
+export type Endpoint = ReturnType<typeof endpointOf>;
 
-export function stripeAccount(livemode: boolean) {
-  const endpoints = new Map<string, DoubleEndpoint>();
-  /** Registers an endpoint. Only this response has its secret. */
-  function register(form: Form): object {
-    const { url, enabled_events, api_version = null } = form;
-    const endpoint: DoubleEndpoint = {
-      id: `we_${randomBytes(8).toString('hex')}`,
-      object: 'webhook_endpoint',
-      api_version,
-      livemode,
-      url,
-      enabled_events: Object.values(enabled_events ?? {}),
-      status: 'enabled',
-    };
-    endpoints.set(endpoint.id, endpoint);
-    return { ...endpoint, secret: `whsec_${randomBytes(16).toString('hex')}` };
-  }
-
-  const list = (): object => ({
-    object: 'list',
-    url: '/v1/webhook_endpoints',
-    has_more: false,
-    data: [...endpoints.values()].reverse(),
-  });
-
-  const routes: readonly (readonly [RegExp, (form: Form, id: string) => object])[] = [
-    [/^GET \/v1\/balance$/, () => ({ object: 'balance', available: [], pending: [], livemode })],
-    [/^GET \/v1\/webhook_endpoints$/, list],
-    [/^POST \/v1\/webhook_endpoints$/, register],
-  ];
-  return { endpoints, routes };
-}
+export const endpointOf = ({ url, enabled_events, api_version = null }: Form, livemode: boolean) => ({
+  id: `we_${randomBytes(8).toString('hex')}`,
+  object: 'webhook_endpoint' as const,
+  created: 0,
+  api_version: api_version as string | null,
+  livemode,
+  url: url as string,
+  enabled_events: Object.values<string>(enabled_events ?? {}),
+  status: 'enabled' as 'enabled' | 'disabled',
+});

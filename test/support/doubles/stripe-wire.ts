@@ -20,26 +20,22 @@ export class StripeRefusal extends Error {
 export const invalidRequest = (code: string, message: string, status = 400) =>
   new StripeRefusal(status, 'invalid_request_error', code, message);
 
-/**
- * The fault of a request. `reset_*`: the connection is cut before or after it takes effect; `silent_*`: no response;
- * `stalled`: the response stops halfway; `error_before`, `error_after`: 500, stored under the key; `unavailable`: 503
- * before anything is read; `malformed`, `empty`, `page`: an invalid response after it took effect.
- */
+/** The fault of a request. Those that end in `_before` prevent its effect, and `reset_after` and all below come after it. */
 export type WireFault =
+  | StripeRefusal
   | 'rate_limited'
   | 'key_in_use'
-  | 'unavailable'
-  | 'error_before'
-  | 'error_after'
-  | 'reset_before'
+  | 'unavailable' // 503
+  | 'error_before' // 500, stored under the key
+  | 'error_after' // 500, stored under the key
+  | 'reset_before' // the connection is cut
+  | 'silent_before' // no response
   | 'reset_after'
-  | 'silent_before'
   | 'silent_after'
-  | 'stalled'
-  | 'malformed'
-  | 'empty'
-  | 'page'
-  | StripeRefusal;
+  | 'stalled' // the response stops halfway
+  | 'malformed' // half of the response
+  | 'empty' // {}
+  | 'page'; // HTML
 
 export interface StripeRequest {
   readonly method: string;
@@ -51,7 +47,7 @@ export interface StripeRequest {
 export interface Wire {
   readonly url: string;
   /** Every request that could be parsed, oldest first. */
-  readonly asked: readonly StripeRequest[];
+  readonly requests: readonly StripeRequest[];
   /** Plants a fault for the next `times` requests whose `METHOD /path` matches `on`. */
   fail(fault: WireFault, on?: RegExp, times?: number): void;
   /** Forgets all idempotency keys, as Stripe does after a day. */
@@ -64,25 +60,25 @@ interface Answered {
   readonly text: string;
 }
 
-interface Remembered extends Answered {
+interface StoredAnswer extends Answered {
   readonly fingerprint: string;
 }
 
 export interface WireOptions {
   readonly secretKey: string;
-  /** The delay of each response. */
+  /** How long each response takes. */
   readonly delayMs: number;
-  answer(asked: StripeRequest): object;
+  answer(request: StripeRequest): object;
   /** The HTML of a page for people, which needs no API key. */
-  visit(asked: StripeRequest): Promise<string>;
+  visit(request: StripeRequest): Promise<string>;
 }
 
 export async function startWire({ secretKey, delayMs, answer, visit }: WireOptions): Promise<Wire> {
-  const asked: StripeRequest[] = [];
+  const requests: StripeRequest[] = [];
   const faults: { readonly fault: WireFault; readonly on: RegExp; times: number }[] = [];
-  const stored = new Map<string, Remembered>();
+  const stored = new Map<string, StoredAnswer>();
   const inProgress = new Set<string>();
-  let requests = 0;
+  let requestCount = 0;
 
   const faultFor = ({ method, path }: StripeRequest): WireFault | undefined => {
     const found = faults.find(({ on, times }) => times > 0 && on.test(`${method} ${path}`));
@@ -90,21 +86,20 @@ export async function startWire({ secretKey, delayMs, answer, visit }: WireOptio
     return found?.fault;
   };
 
-  /** Validation comes before the key is used, so its errors aren't stored. */
+  /** Processes the request. Stripe doesn't store validation errors, because it validates before it uses the key. */
   function processed(request: StripeRequest, fault: WireFault | undefined): Answered & { readonly isStored: boolean } {
-    if (fault instanceof StripeRefusal) return { ...written(fault.status, fault.body), isStored: true };
-    if (fault === 'error_before') return { ...written(500, serverError), isStored: true };
+    if (fault instanceof StripeRefusal) return { ...refused(fault), isStored: true };
+    if (fault === 'error_before') return { ...refused(serverError), isStored: true };
     try {
-      const made = answer(request);
-      if (fault === 'error_after') return { ...written(500, serverError), isStored: true };
-      return { ...written(200, made), isStored: true };
+      const object = answer(request);
+      return { ...(fault === 'error_after' ? refused(serverError) : written(200, object)), isStored: true };
     } catch (error) {
       if (!(error instanceof StripeRefusal)) throw error;
-      return { ...written(error.status, error.body), isStored: !error.body.error.code?.startsWith('parameter_') };
+      return { ...refused(error), isStored: !error.body.error.code?.startsWith('parameter_') };
     }
   }
 
-  /** The response to a request that isn't processed. Like Stripe, checks limits and keys first, and stores none of these. */
+  /** The response if Stripe doesn't process the request: a wrong key, a limit, or a repeat. None of these is stored. */
   function gate(
     request: StripeRequest,
     fault: WireFault | undefined,
@@ -112,44 +107,40 @@ export async function startWire({ secretKey, delayMs, answer, visit }: WireOptio
   ): Answered | undefined {
     if (authorization !== `Bearer ${secretKey}`)
       // Stripe wouldn't repeat the key. The adapter must not pass on this message.
-      return written(
-        401,
-        new StripeRefusal(401, 'invalid_request_error', undefined, `Invalid API Key: ${authorization}`).body,
-      );
-    if (fault === 'rate_limited')
-      return written(429, new StripeRefusal(429, 'invalid_request_error', 'rate_limit', 'Too many requests.').body);
-    if (fault === 'unavailable') return written(503, serverError);
+      return refused(new StripeRefusal(401, 'invalid_request_error', undefined, `Invalid API Key: ${authorization}`));
+    if (fault === 'rate_limited') return refused(invalidRequest('rate_limit', 'Too many requests.', 429));
+    if (fault === 'unavailable') return written(503, serverError.body);
     if (request.key === undefined) return undefined;
-    const known = stored.get(request.key);
-    if (known !== undefined && known.fingerprint !== fingerprintOf(request)) return written(400, otherParameters);
-    if (known !== undefined) return known;
-    if (fault === 'key_in_use' || inProgress.has(request.key)) return written(409, keyInUse);
+    const earlier = stored.get(request.key);
+    if (earlier !== undefined)
+      return earlier.fingerprint === fingerprintOf(request) ? earlier : refused(otherParameters);
+    if (fault === 'key_in_use' || inProgress.has(request.key)) return refused(keyInUse);
     return undefined;
   }
 
   async function serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     const request = await parsedRequest(incoming);
     if (request.path.startsWith('/c/')) return void response.end(await visit(request));
-    asked.push(request);
+    requests.push(request);
     const fault = faultFor(request);
     if (fault === 'reset_before') return void incoming.socket.destroy();
     if (fault === 'silent_before') return;
     const gated = gate(request, fault, incoming.headers.authorization);
     if (request.key !== undefined && gated === undefined) inProgress.add(request.key);
     if (delayMs > 0) await new Promise((wake) => setTimeout(wake, delayMs));
-    const { status, text } = gated ?? remembered(request, processed(request, fault));
+    const { status, text } = gated ?? storeUnderKey(request, processed(request, fault));
     if (request.key !== undefined && gated === undefined) inProgress.delete(request.key);
-    requests += 1;
-    response.setHeader('request-id', `req_${requests}`);
+    requestCount += 1;
+    response.setHeader('request-id', `req_${requestCount}`);
     if (gated !== undefined && stored.get(request.key ?? '') === gated)
       response.setHeader('idempotent-replayed', 'true');
     respond(response, { status, text }, fault);
   }
 
-  function remembered(request: StripeRequest, done: Answered & { readonly isStored: boolean }): Answered {
-    if (request.key !== undefined && done.isStored)
-      stored.set(request.key, { ...done, fingerprint: fingerprintOf(request) });
-    return done;
+  function storeUnderKey(request: StripeRequest, answered: Answered & { readonly isStored: boolean }): Answered {
+    if (request.key !== undefined && answered.isStored)
+      stored.set(request.key, { ...answered, fingerprint: fingerprintOf(request) });
+    return answered;
   }
 
   const server = createServer((incoming, response) => {
@@ -158,7 +149,7 @@ export async function startWire({ secretKey, delayMs, answer, visit }: WireOptio
   const listening = await listen(server);
   return {
     url: listening.url,
-    asked,
+    requests,
     fail: (fault, on = /^/, times = 1) => void faults.push({ fault, on, times }),
     forgetKeys: () => stored.clear(),
     // Without a grace period, because connections that a fault left open would keep the server forever.
@@ -172,25 +163,28 @@ function respond(response: ServerResponse, { status, text }: Answered, fault: Wi
   if (fault === 'page')
     return void response.writeHead(502, { 'content-type': 'text/html' }).end('<h1>Bad gateway</h1>');
   response.writeHead(status, { 'content-type': 'application/json' });
-  if (fault === 'stalled') return void response.write(text.slice(0, text.length / 2));
-  response.end(fault === 'malformed' ? text.slice(0, text.length / 2) : fault === 'empty' ? '{}' : text);
+  const half = text.slice(0, text.length / 2);
+  if (fault === 'stalled') return void response.write(half);
+  if (fault === 'malformed') return void response.end(half);
+  response.end(fault === 'empty' ? '{}' : text);
 }
 
 const written = (status: number, body: object): Answered => ({ status, text: JSON.stringify(body) });
+const refused = ({ status, body }: StripeRefusal): Answered => written(status, body);
 
-const serverError = new StripeRefusal(500, 'api_error', undefined, 'An unknown error occurred').body;
+const serverError = new StripeRefusal(500, 'api_error', undefined, 'An unknown error occurred');
 const keyInUse = new StripeRefusal(
   409,
   'idempotency_error',
   'idempotency_key_in_use',
   'There is currently another in-progress request using this Idempotency Key.',
-).body;
+);
 const otherParameters = new StripeRefusal(
   400,
   'idempotency_error',
   undefined,
   'Keys for idempotent requests can only be used with the same parameters they were first used with.',
-).body;
+);
 
 const fingerprintOf = ({ method, path, form }: StripeRequest): string => JSON.stringify([method, path, form]);
 

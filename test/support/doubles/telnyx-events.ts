@@ -1,4 +1,4 @@
-/** Parts of Telnyx's double: signed events, the operator's account, and the test numbers. */
+/** Parts of Telnyx's double: its signed events, the operator's account, and the test numbers. */
 import { generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:crypto';
 import type { DoubleFax } from './telnyx.ts';
 import { attemptUntil, deliver, partnerJson } from './webhook-delivery.ts';
@@ -111,7 +111,7 @@ const paths = /^\/v2\/(fax_applications|phone_numbers|outbound_voice_profiles)(?
 
 export const isAboutAccount = ({ method, path }: DoubleRequest): boolean => method === 'GET' && paths.test(path);
 
-/** Undefined if there is no such resource. */
+/** The response about the account; undefined if there is no such resource. */
 export function accountAnswer(account: TelnyxAccount, { path, query }: DoubleRequest): Reply | undefined {
   const [, resource, id] = paths.exec(path) ?? [];
   const ifIdMatches = (one: { readonly id: string }): Reply | undefined =>
@@ -121,13 +121,13 @@ export function accountAnswer(account: TelnyxAccount, { path, query }: DoubleReq
   return id === undefined ? { status: 200, body: { data: numbersWith(account, query) } } : undefined;
 }
 
-/** According to the API reference, part of a number is enough, and only digits match. */
+/** The API reference says that part of a number is enough, and that only digits match. */
 function numbersWith({ numbers }: TelnyxAccount, query: URLSearchParams) {
-  const wanted = query.get('filter[phone_number]') ?? '';
-  return /\D/.test(wanted) ? [] : numbers.filter(({ phone_number }) => phone_number.includes(wanted));
+  const digits = query.get('filter[phone_number]') ?? '';
+  return /\D/.test(digits) ? [] : numbers.filter(({ phone_number }) => phone_number.includes(digits));
 }
 
-/** The fate of a fax, by its number: docs/configuration.md, "Test triggers". */
+/** What happens to a fax, by its number: docs/configuration.md, "Test triggers". */
 type FaxTrigger = 'none' | 'reject' | 'outage' | 'down' | 'lost_reply';
 
 const triggers: ReadonlyMap<string, FaxTrigger> = new Map([

@@ -88,7 +88,7 @@ export async function telnyxDouble({ clock, moving = false, listLagMs = 0 }: Tel
     void sendEvent(urls, eventOf(fax, clock.now()), (event) => signed(event, keys, clock.now()));
   }
 
-  /** Stores a fax's document and, if faxes move on their own, moves the fax through its statuses. */
+  /** Stores a fax's document and, if faxes move on their own, moves the fax to delivery. */
   async function run({ id, media_name }: DoubleFax): Promise<void> {
     const started = clock.now();
     const until = (ms: number) => clock.sleep(Math.max(0, started + ms - clock.now()));
@@ -105,13 +105,13 @@ export async function telnyxDouble({ clock, moving = false, listLagMs = 0 }: Tel
 
   function create({ fields: order }: DoubleRequest): Reply {
     const wrong = [...invalidFields(order), ...invalidMediaFields(order)];
-    if (wrong.length > 0) return { status: 422, body: errorsAt(422, wrong) };
-    if (order.connection_id !== settings.connectionId) return { status: 404, body: errorsAt(404, []) };
+    if (wrong.length > 0) return refused(422, wrong);
+    if (order.connection_id !== settings.connectionId) return refused(404);
     const { to, client_state = '' } = order as { to: string; client_state?: string };
     const callsBefore = calls.get(client_state) ?? 0;
     calls.set(client_state, callsBefore + 1);
-    if (faxTrigger(to) === 'reject') return { status: 422, body: errorsAt(422, ['to']) };
-    if (isUnavailable(to, callsBefore)) return { status: 503, body: errorsAt(503, []) };
+    if (faxTrigger(to) === 'reject') return refused(422, ['to']);
+    if (isUnavailable(to, callsBefore)) return refused(503);
     const fax = newFax(order, clock.now());
     faxes.set(fax.id, fax);
     announce(fax);
@@ -129,8 +129,8 @@ export async function telnyxDouble({ clock, moving = false, listLagMs = 0 }: Tel
   function upload({ fields }: DoubleRequest): Reply {
     const { media: file, media_name = randomUUID(), ttl_secs = 172_800 } = fields;
     const { bytes } = (file ?? {}) as Partial<UploadedFile>;
-    if (bytes === undefined || bytes.length > 20 * 1024 * 1024) return { status: 422, body: errorsAt(422, ['media']) };
-    if (stored.has(`${media_name}`)) return { status: 422, body: errorsAt(422, ['media_name']) };
+    if (bytes === undefined || bytes.length > 20 * 1024 * 1024) return refused(422, ['media']);
+    if (stored.has(`${media_name}`)) return refused(422, ['media_name']);
     const until = clock.now() + Number(ttl_secs) * 1_000;
     stored.set(`${media_name}`, { bytes, until });
     return { status: 201, body: { data: { media_name, expires_at: new Date(until).toISOString() } } };
@@ -138,60 +138,60 @@ export async function telnyxDouble({ clock, moving = false, listLagMs = 0 }: Tel
 
   function cancel(id: string): Reply {
     const fax = faxes.get(id);
-    if (fax === undefined) return { status: 404, body: errorsAt(404, []) };
-    if (!cancellable.includes(fax.status)) return { status: 422, body: errorsAt(422, []) };
+    if (fax === undefined) return refused(404);
+    if (!cancellable.includes(fax.status)) return refused(422);
     move(id, 'failed', 'sender_canceled');
     return { status: 202, body: { data: { result: 'ok' } } };
   }
 
-  function answer(route: Route, asked: DoubleRequest): Reply {
-    if (asked.headers.authorization !== `Bearer ${settings.apiKey}`) return { status: 401, body: errorsAt(401, []) };
-    if (route === 'create') return create(asked);
-    if (route === 'media') return upload(asked);
-    if (route === 'account') return accountAnswer(account, asked) ?? { status: 404, body: errorsAt(404, []) };
+  function answer(route: Route, request: DoubleRequest): Reply {
+    if (request.headers.authorization !== `Bearer ${settings.apiKey}`) return refused(401);
+    if (route === 'create') return create(request);
+    if (route === 'media') return upload(request);
+    if (route === 'account') return accountAnswer(account, request) ?? refused(404);
     if (route === 'list') {
       const shown = [...faxes.values()].filter(({ created_at }) => clock.now() - Date.parse(created_at) >= listLagMs);
-      return { status: 200, body: pageOf(shown, asked.query) };
+      return { status: 200, body: pageOf(shown, request.query) };
     }
-    const id = asked.path.split('/')[3] ?? '';
+    const id = request.path.split('/')[3] ?? '';
     if (route === 'cancel') return cancel(id);
-    const deleted = (isThere: boolean): Reply => (isThere ? { status: 204 } : { status: 404, body: errorsAt(404, []) });
+    const afterDeletion = (existed: boolean): Reply => (existed ? { status: 204 } : refused(404));
     if (route === 'delete_media') {
       const { until = 0 } = stored.get(id) ?? {};
-      return deleted(stored.delete(id) && until > clock.now());
+      return afterDeletion(stored.delete(id) && until > clock.now());
     }
     if (route === 'delete') {
       media.delete(id);
-      return deleted(faxes.delete(id));
+      return afterDeletion(faxes.delete(id));
     }
     const fax = faxes.get(id);
-    return fax === undefined ? { status: 404, body: errorsAt(404, []) } : { status: 200, body: { data: fax } };
+    return fax === undefined ? refused(404) : { status: 200, body: { data: fax } };
   }
 
-  const asked = Object.fromEntries(routes.map((route) => [route, 0])) as Record<Route, number>;
+  const requestCounts = Object.fromEntries(routes.map((route) => [route, 0])) as Record<Route, number>;
   const faults = new Map<Route, { readonly fault: TelnyxFault; left: number }>();
   const wire = await openWire('telnyx', {
-    unreadable: { status: 422, body: errorsAt(422, []) },
+    unreadable: refused(422),
     faultOf(request) {
       const route = routeOf(request);
       if (route === undefined) return undefined;
-      asked[route] += 1;
+      requestCounts[route] += 1;
       const planted = faults.get(route);
       if (planted === undefined || planted.left <= 0) return undefined;
       planted.left -= 1;
       const { fault } = planted;
-      if (typeof fault === 'number') return { status: fault, body: errorsAt(fault, []) };
+      if (typeof fault === 'number') return refused(fault);
       return fault === 'reset' || fault === 'silent' ? `${fault}_before` : fault;
     },
     answer(request) {
       const route = routeOf(request);
-      return route === undefined ? { status: 404, body: errorsAt(404, []) } : answer(route, request);
+      return route === undefined ? refused(404) : answer(route, request);
     },
   });
   return {
     base: `${wire.url}/v2`,
     /** The number of requests to each route. */
-    asked,
+    requestCounts,
     /** Plants a fault for the next `times` requests to that route; `Infinity`: for all of them. */
     fault: (route: Route, fault: TelnyxFault, times = 1) => void faults.set(route, { fault, left: times }),
     close: () => {
@@ -204,7 +204,7 @@ export async function telnyxDouble({ clock, moving = false, listLagMs = 0 }: Tel
     account,
     /** 32 bytes in base64, as in Telnyx's portal. */
     publicKey: keys.publicKey,
-    /** Every fax ever made, the oldest first. */
+    /** All faxes, the oldest first. */
     faxes: () => [...faxes.values()],
     /** The faxes that weren't canceled. */
     activeFaxes: () => [...faxes.values()].filter(({ failure_reason }) => failure_reason !== 'sender_canceled'),
@@ -215,38 +215,37 @@ export async function telnyxDouble({ clock, moving = false, listLagMs = 0 }: Tel
   };
 }
 
-function routeOf(asked: DoubleRequest): Route | undefined {
-  const { method, path } = asked;
+function routeOf(request: DoubleRequest): Route | undefined {
+  const { method, path } = request;
   if (path === '/v2/media') return method === 'POST' ? 'media' : undefined;
   if (/^\/v2\/media\/[^/]+$/.test(path) && method === 'DELETE') return 'delete_media';
   if (path === '/v2/faxes') return method === 'POST' ? 'create' : 'list';
   if (/^\/v2\/faxes\/[^/]+$/.test(path) && method === 'GET') return 'get';
   if (/^\/v2\/faxes\/[^/]+$/.test(path) && method === 'DELETE') return 'delete';
   if (/^\/v2\/faxes\/[^/]+\/actions\/cancel$/.test(path) && method === 'POST') return 'cancel';
-  return isAboutAccount(asked) ? 'account' : undefined;
+  return isAboutAccount(request) ? 'account' : undefined;
 }
 
 /** The fields of an order that are missing or wrong. */
 function invalidFields(order: Record<string, unknown>): string[] {
   const missing = requiredFields.filter((name) => typeof order[name] !== 'string');
   if (missing.length > 0) return missing;
-  return [
-    ...(/^\+\d{7,15}$/.test(String(order.to)) ? [] : ['to']),
-    ...(order.from === settings.fromNumber ? [] : ['from']),
-    ...(order.client_state === undefined || /^[A-Za-z\d+/]+=*$/.test(String(order.client_state))
-      ? []
-      : ['client_state']),
-  ];
+  const { to, from, client_state } = order;
+  const validity = {
+    to: /^\+\d{7,15}$/.test(String(to)),
+    from: from === settings.fromNumber,
+    // Base64.
+    client_state: client_state === undefined || /^[A-Za-z\d+/]+=*$/.test(String(client_state)),
+  };
+  return Object.entries(validity).flatMap(([field, isValid]) => (isValid ? [] : [field]));
 }
 
-const errorsAt = (status: number, fields: readonly string[]) => ({
-  errors: (fields.length === 0 ? [undefined] : fields).map((field) => ({
-    code: `${status}00`,
-    title: 'Refused',
-    detail: 'DETAIL OF THE PARTNER',
-    ...(field === undefined ? {} : { source: { pointer: `/${field}` } }),
-  })),
-});
+/** An error response, with one error for each wrong field. */
+function refused(status: number, fields: readonly string[] = []): Reply {
+  const error = { code: `${status}00`, title: 'Refused', detail: 'DETAIL OF THE PARTNER' };
+  const errors = fields.map((field) => ({ ...error, source: { pointer: `/${field}` } }));
+  return { status, body: { errors: errors.length === 0 ? [error] : errors } };
+}
 
 const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 

@@ -1,4 +1,4 @@
-/** How the doubles deliver webhooks: in one attempt, or until one succeeds. Each double signs as its partner does. */
+/** How the doubles deliver webhooks: in one attempt, or until one succeeds; and Stripe's signature. */
 import { createHmac } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 
@@ -7,7 +7,7 @@ interface Posted {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** JSON formatted as we never write it: indented, with a non-ASCII character and a line feed at the end. */
+/** JSON formatted as we never write it: indented, with a non-ASCII character and a final line feed. */
 export const partnerJson = (event: object): string => `${JSON.stringify({ ...event, note: 'é' }, null, 2)}\n`;
 
 /** The response's status; undefined if there was none in time. */
@@ -18,7 +18,7 @@ export async function deliver(url: string, { body, headers }: Posted, timeoutMs 
   return answer?.status;
 }
 
-/** Makes the first attempt right away, and each further one after its delay. Returns the last result. */
+/** Attempts once right away, then again after each delay until a result `isEnough`. Returns the last result. */
 export async function attemptUntil<T>(
   isEnough: (last: T) => boolean,
   delaysMs: readonly number[],

@@ -1,4 +1,4 @@
-/** The HTTP server of a partner's double. It records requests for the checks in test/external, and responds with planted faults. */
+/** The HTTP server of a partner's double, with planted faults. It records requests for the checks in test/external. */
 import { appendFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { sha256Hex } from '../../../shared/domain/ids.ts';
 
 export type RecordedPartner = 'stripe' | 'postgrid' | 'telnyx';
 
-/** If PARTNER_REQUESTS names a folder, appends the request there, to this process's file. */
+/** If PARTNER_REQUESTS names a folder, appends the request to this process's file there. */
 function record(partner: RecordedPartner, { method, url, headers }: IncomingMessage, bytes: Uint8Array): void {
   const folder = process.env.PARTNER_REQUESTS;
   if (folder === undefined) return;
@@ -17,7 +17,7 @@ function record(partner: RecordedPartner, { method, url, headers }: IncomingMess
 
 export type Fields = Record<string, unknown>;
 
-/** Throws if the body can't be parsed. */
+/** The fields of a JSON or form body. Throws if it can't be parsed. */
 export async function bodyOf(type: string, bytes: Uint8Array<ArrayBuffer>): Promise<Fields> {
   if (bytes.length === 0) return {};
   if (type.startsWith('application/json')) return JSON.parse(Buffer.from(bytes).toString('utf8'));
@@ -27,6 +27,7 @@ export async function bodyOf(type: string, bytes: Uint8Array<ArrayBuffer>): Prom
   return fieldsOf(pairs);
 }
 
+/** Nests names such as `metadata[job_id]`. */
 export function fieldsOf(pairs: Iterable<readonly [name: string, value: unknown]>): Fields {
   const fields: Fields = {};
   for (const [name, value] of pairs) put(fields, name.split(/[[\]]+/).filter(Boolean), value);
@@ -84,7 +85,7 @@ export type Fault =
   | { readonly answersAfterMs: number }
   | (typeof accidents)[number];
 
-/** All but those that end in `_before` happen after the request took effect. */
+/** Those that end in `_before` prevent the request's effect; the others hide it from the client. */
 export const accidents = [
   'reset_before',
   'reset_after',
@@ -108,37 +109,36 @@ export interface Reply {
 }
 
 interface WireOptions {
-  readonly port?: number | undefined;
   /** The prefix of all paths. */
   readonly root?: string;
   /** The response to a body that can't be parsed. */
   readonly unreadable: Reply;
-  faultOf(asked: DoubleRequest): Fault | undefined;
-  answer(asked: DoubleRequest): Reply;
+  faultOf(request: DoubleRequest): Fault | undefined;
+  answer(request: DoubleRequest): Reply;
 }
 
 export interface Wire extends ListeningServer {
   /** Every request that could be parsed, oldest first. */
-  readonly seen: readonly DoubleRequest[];
+  readonly requests: readonly DoubleRequest[];
 }
 
 export async function openWire(partner: RecordedPartner, options: WireOptions): Promise<Wire> {
-  const { port, root, unreadable, faultOf, answer } = options;
-  const seen: DoubleRequest[] = [];
-  const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const asked = await readRequest(partner, request, root).catch(() => undefined);
-    if (asked === undefined) return send(response, unreadable);
-    seen.push(asked);
-    const fault = faultOf(asked);
+  const { root, unreadable, faultOf, answer } = options;
+  const requests: DoubleRequest[] = [];
+  const serve = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const request = await readRequest(partner, incoming, root).catch(() => undefined);
+    if (request === undefined) return send(response, unreadable);
+    requests.push(request);
+    const fault = faultOf(request);
     if (fault !== undefined && comesBeforeEffect(fault)) return sendFault(fault, response, { status: 200, body: {} });
-    const reply = answer(asked);
+    const reply = answer(request);
     if (fault === undefined && !reply.isLost) send(response, reply);
     else sendFault(fault ?? 'reset_after', response, reply);
   };
-  const server = createServer((request, response) => void serve(request, response).catch(() => response.destroy()));
-  const listening = await listen(server, '127.0.0.1', port);
+  const server = createServer((incoming, response) => void serve(incoming, response).catch(() => response.destroy()));
+  const listening = await listen(server);
   // Without a grace period, because connections that a fault left open would keep the server forever.
-  return { ...listening, seen, close: () => listening.close(0) };
+  return { ...listening, requests, close: () => listening.close(0) };
 }
 
 function send(response: ServerResponse, { status, body, headers = {} }: Reply): void {

@@ -1,10 +1,10 @@
-/** MCP clients for tests, and plain JSON-RPC for requests that no client would send. */
-import { request } from 'node:http';
+/** MCP clients for tests, and a request with any Host header. */
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { Client as FirstClient } from '@modelcontextprotocol/sdk/client/index.js';
-import { StreamableHTTPClientTransport as FirstTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { Client as Sdk1Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport as Sdk1Transport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { Json } from './client.ts';
-import type { Service } from './service.ts';
 
 export type Assistant = ReturnType<typeof assistant>;
 
@@ -15,73 +15,40 @@ export async function assistantOf(url: string, version: string = latest) {
     version === latest ? { versionNegotiation: { mode: { pin: version } } } : { supportedProtocolVersions: [version] };
   const client = new Client({ name: 'tests', version: '1.0.0' }, options as never);
   await client.connect(new StreamableHTTPClientTransport(new URL(url)));
-  return assistant(client, () => client.getNegotiatedProtocolVersion());
+  return assistant(client);
 }
 
 /** The client of the 1.x SDK, which validates results against the tools' schemas. */
-export async function firstAssistantOf(url: string) {
-  const client = new FirstClient({ name: 'tests', version: '1.0.0' });
-  const transport = new FirstTransport(new URL(url));
-  await client.connect(transport as never);
-  return assistant(client as never, () => transport.protocolVersion);
+export async function sdk1AssistantOf(url: string) {
+  const client = new Sdk1Client({ name: 'tests', version: '1.0.0' });
+  await client.connect(new Sdk1Transport(new URL(url)) as never);
+  return assistant(client as never);
 }
 
-/** The part that both clients share. */
-function assistant(client: Client, version: () => string | undefined) {
+/** What tests do with either client. */
+function assistant(client: Client) {
   const call = (name: string, input: object): Promise<Json> =>
     client.callTool({ name, arguments: input as Record<string, unknown> });
   return {
-    /** The whole result of a tool call. */
+    /** Returns the whole result of a tool call. */
     call,
-    /** The structured result. An error throws. */
+    /** Returns the structured result of a tool call, or throws its error. */
     async use(name: string, input: object): Promise<Json> {
       const { isError, structuredContent, content }: Json = await call(name, input);
       if (isError) throw new Error(`${name}: ${JSON.stringify(content)}`);
       return structuredContent;
     },
     listTools: (): Promise<Json> => client.listTools(),
-    instructions: () => client.getInstructions(),
-    version,
     close: () => client.close(),
   };
 }
 
-export interface Raw {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  readonly text: string;
-  readonly body: Json;
+/** The status of the response to `tools/list` with this Host header, which `fetch` would not let us choose. */
+export async function statusForHost(mcpUrl: string, host: string): Promise<number | undefined> {
+  const headers = { host, 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+  const sending = request(mcpUrl, { method: 'POST', headers });
+  sending.end(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }));
+  const [response] = (await once(sending, 'response')) as [IncomingMessage];
+  response.resume();
+  return response.statusCode;
 }
-
-interface Sent {
-  readonly method?: string;
-  readonly path?: string;
-  readonly headers?: Readonly<Record<string, string>>;
-  /** Text is sent unchanged, anything else as JSON. */
-  readonly body?: unknown;
-}
-
-/** Doesn't use `fetch`, which sets the Host and Origin headers itself. */
-export function raw(service: Pick<Service, 'origin'>, { method = 'POST', path = '/mcp', headers = {}, body }: Sent) {
-  const all = { 'content-type': 'application/json', accept: 'application/json, text/event-stream', ...headers };
-  return new Promise<Raw>((resolve, reject) => {
-    const sending = request(`${service.origin}${path}`, { method, headers: all }, (response) => {
-      let text = '';
-      response.setEncoding('utf8').on('data', (chunk: string) => {
-        text += chunk;
-      });
-      response.on('end', () =>
-        resolve({
-          status: response.statusCode ?? 0,
-          headers: response.headers,
-          text,
-          body: /json/.test(response.headers['content-type'] ?? '') ? JSON.parse(text) : undefined,
-        }),
-      );
-    });
-    sending.once('error', reject);
-    sending.end(body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body));
-  });
-}
-
-export const rpc = (method: string, params: object = {}, id = 1) => ({ jsonrpc: '2.0', id, method, params });

@@ -1,7 +1,7 @@
 /** A client of the service over real HTTP, with the steps that most e2e tests share. */
 import { setTimeout as pause } from 'node:timers/promises';
 
-// biome-ignore lint/suspicious/noExplicitAny: the content of responses is what the tests check
+// biome-ignore lint/suspicious/noExplicitAny: the tests check the content of responses
 export type Json = any;
 
 export interface Answer {
@@ -44,11 +44,11 @@ export const letterOf = (quoteId: string, to: object = {}, content: object = { t
   letter: { to: { ...ada, ...to }, from: grace, ...content },
 });
 
-let events = 0;
+let eventCount = 0;
 
-/** The payment provider's event for a job, in Stripe's format; `session` changes the session in it. */
+/** The payment provider's event for a job, in Stripe's format; `session` changes fields of the session in it. */
 export function eventFor(job: Json, session: object = {}, type = 'checkout.session.completed'): Json {
-  events += 1;
+  eventCount += 1;
   const object = {
     id: `cs_test_of_${job.job_id}`,
     object: 'checkout.session',
@@ -57,13 +57,13 @@ export function eventFor(job: Json, session: object = {}, type = 'checkout.sessi
     currency: job.currency.toLowerCase(),
     client_reference_id: job.job_id,
     metadata: { job_id: job.job_id },
-    payment_intent: `pi_test_${events}`,
+    payment_intent: `pi_test_${eventCount}`,
     ...session,
   };
-  return { id: `evt_test_${events}`, object: 'event', livemode: false, type, data: { object } };
+  return { id: `evt_test_${eventCount}`, object: 'event', livemode: false, type, data: { object } };
 }
 
-/** Paths are relative to the base URL, or whole URLs. */
+/** Its methods take paths below the base URL, or full URLs. */
 export function clientOf(baseUrl: string) {
   const at = (path: string) => (path.startsWith('http') ? path : baseUrl + path);
   const get = (path: string, headers: HeaderFields = {}) => answered(fetch(at(path), { headers }));
@@ -71,14 +71,16 @@ export function clientOf(baseUrl: string) {
   const post = (path: string, body?: unknown, headers: HeaderFields = {}) =>
     answered(fetch(at(path), { method: 'POST', ...sent(body, headers) }));
   /** Sends a POST and returns the body of a 201; any other status throws. */
-  const make = async (path: string, body: object) => made(await post(path, body));
+  const make = async (path: string, body: object): Promise<Json> => {
+    const response = await post(path, body);
+    if (response.status !== 201) throw new Error(`POST ${path} responded with ${response.status}: ${response.text}`);
+    return response.body;
+  };
   /** A quote for `text` to the US; `fields` change the request. */
-  const quote = (fields: object = {}): Promise<Json> =>
-    make('/quotes', {
-      country: 'US',
-      ...('html' in fields || 'markdown' in fields || 'pdf_url' in fields ? {} : { text }),
-      ...fields,
-    });
+  const quote = (fields: object = {}): Promise<Json> => {
+    const isText = !('html' in fields || 'markdown' in fields || 'pdf_url' in fields);
+    return make('/quotes', { country: 'US', ...(isText && { text }), ...fields });
+  };
   const job = async (jobId: string): Promise<Json> => (await get(`/jobs/${jobId}`)).body;
   return {
     get,
@@ -87,17 +89,10 @@ export function clientOf(baseUrl: string) {
     quote,
     job,
     remove: (path: string) => answered(fetch(at(path), { method: 'DELETE' })),
-    /** A job for a letter to Ada; `quote` changes its quote. */
-    async order({
-      to = {},
-      quote: fields = {},
-    }: {
-      readonly to?: object;
-      readonly quote?: object;
-    } = {}): Promise<Json> {
-      const { html, markdown, pdf_url, ...rest }: Json = { text, ...fields };
-      const isText = html === undefined && markdown === undefined && pdf_url === undefined;
-      const content = isText ? { text: rest.text } : { html, markdown, pdf_url };
+    /** A job for a letter to Ada; `to` changes the recipient, `quote` the quote. */
+    async order({ to = {}, quote: fields = {} } = {}): Promise<Json> {
+      const { html, markdown, pdf_url, text: ownText = text }: Json = fields;
+      const content = html || markdown || pdf_url ? { html, markdown, pdf_url } : { text: ownText };
       const { quote_id } = await quote(fields);
       // Tests order the same letter repeatedly on purpose.
       return make('/jobs', { ...letterOf(quote_id, to, content), another_copy: true });
@@ -106,11 +101,11 @@ export function clientOf(baseUrl: string) {
     pay: (checkoutUrl: string) =>
       post(checkoutUrl, 'action=pay', { 'content-type': 'application/x-www-form-urlencoded' }),
     cancel: (jobId: string) => post(`/jobs/${jobId}/cancel`),
-    /** The job, once its status has the fields of `wanted`. */
-    jobUntil: (jobId: string, wanted: object, patienceMs?: number) =>
+    /** Polls the job until it has these fields. */
+    jobUntil: (jobId: string, fields: object, patienceMs?: number) =>
       until(
         () => job(jobId),
-        (view) => hasFields(view, wanted),
+        (view) => Object.entries(fields).every(([name, value]) => view?.[name] === value),
         patienceMs,
       ),
     /** Everything that the simulated partner accepted for a job. */
@@ -135,23 +130,19 @@ export async function answered(response: Promise<Response>): Promise<Answer> {
   return { status, headers, text: body, body: isJson ? JSON.parse(body) : undefined };
 }
 
-function made({ status, text, body }: Answer): Json {
-  if (status !== 201) throw new Error(`status ${status}: ${text}`);
-  return body;
-}
-
-const hasFields = (view: Json, wanted: object): boolean =>
-  Object.entries(wanted).every(([name, value]) => view?.[name] === value);
-
 const pollMs = 40;
 
-/** Polls until the result is `ready`. The service runs on the real clock, which a test can't change. */
-export async function until<T>(ask: () => Promise<T>, ready: (answer: T) => boolean, patienceMs = 15_000): Promise<T> {
+/** Polls until `isReady`. The service runs on the real clock, which a test can't change. */
+export async function until<T>(
+  ask: () => Promise<T>,
+  isReady: (answer: T) => boolean,
+  patienceMs = 15_000,
+): Promise<T> {
   const deadline = Date.now() + patienceMs;
   for (;;) {
     const answer = await ask();
-    if (ready(answer)) return answer;
-    if (Date.now() > deadline) throw new Error(`timed out: ${JSON.stringify(answer)}`);
+    if (isReady(answer)) return answer;
+    if (Date.now() > deadline) throw new Error(`not ready after ${patienceMs} ms: ${JSON.stringify(answer)}`);
     await pause(pollMs);
   }
 }

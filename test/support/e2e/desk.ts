@@ -1,7 +1,7 @@
-/** Orders of checks and faxes over HTTP, bank accounts, and fax numbers. */
+/** Orders checks and faxes over HTTP, with bank accounts and fax numbers. */
 import { ada, type Client, grace, type Json, text } from './client.ts';
 
-/** Valid numbers that belong to no real account. */
+/** The numbers are valid but belong to no real account. */
 export const usBank = {
   nickname: 'Household',
   country: 'US',
@@ -21,7 +21,7 @@ export const caBank = {
   account_number: '918273645',
 } as const;
 
-/** The id of a new account. An IP address may register ten an hour. */
+/** Returns the id of a new account. An IP address may register ten an hour. */
 export const registerAccount = async (client: Client, account: object = usBank): Promise<string> =>
   (await client.make('/bank-accounts', account)).bank_account_id;
 
@@ -31,7 +31,7 @@ export const checkOf = (quoteId: string, account: string, changes: object = {}) 
   check: { to: ada, from: grace, bank_account: account, amount_cents: 12_550, ...changes },
 });
 
-/** Quoted for the country of the payee. */
+/** Orders a check, quoted for the country of its payee. */
 export async function orderCheck(client: Client, account: string, changes: object = {}) {
   const to = { ...ada, ...(changes as { to?: object }).to };
   const { quote_id } = await client.make('/check-quotes', { country: to.countryCode });
@@ -40,7 +40,7 @@ export async function orderCheck(client: Client, account: string, changes: objec
 
 let lastNumber = 5_550_200;
 
-/** A new number for each test, because faxes to the same number wait for each other. */
+/** A number that no other fax uses, because faxes to the same number wait for each other. */
 export function freshNumber(areaCode = 212): string {
   lastNumber += 1;
   return `+1${areaCode}${lastNumber}`;

@@ -1,4 +1,4 @@
-/** A web server on this machine with PDFs and other content for a `pdf_url`. */
+/** A web server on this machine that serves PDFs and other responses for `pdf_url`. */
 import { createServer, type RequestListener } from 'node:http';
 import { PDFDocument } from 'pdf-lib';
 import { listen } from '../../../lib/local/gateway/http.ts';
@@ -18,7 +18,7 @@ export async function startPdfServer() {
     ...listening,
     /** The entry for PDF_URL_ALLOW_HOSTS. */
     host: new URL(listening.url).host,
-    /** Serves bytes or a response at a path. Returns the URL. */
+    /** Serves these bytes as a PDF, or another response, at a path. Returns the URL. */
     put(path: string, file: Uint8Array | RequestListener): string {
       files.set(path, file);
       return listening.url + path;
@@ -29,9 +29,9 @@ export async function startPdfServer() {
 /** In points. */
 export const usLetter = [612, 792] as const;
 
-export async function pdfOf(pages: number, [width, height]: readonly [number, number] = usLetter, word = 'Dear Ada') {
+export async function pdfOf(pages: number, [width, height]: readonly [number, number] = usLetter) {
   const pdf = await PDFDocument.create();
   for (let page = 1; page <= pages; page += 1)
-    pdf.addPage([width, height]).drawText(`${word} ${page}`, { x: 72, y: 300 });
+    pdf.addPage([width, height]).drawText(`Dear Ada ${page}`, { x: 72, y: 300 });
   return pdf.save();
 }

@@ -79,17 +79,11 @@ async function startWith(doubles: Doubles, environment: Environment): Promise<Re
     ...service,
     ...doubles,
     sessionOf,
-    /** Without sending its event. */
-    paidEvent(job) {
-      doubles.stripe.sendEventsTo(undefined);
-      const event = doubles.stripe.pay(sessionOf(job));
-      doubles.stripe.sendEventsTo(`${service.baseUrl}/webhooks/stripe`);
-      return event;
-    },
-    tell(event, headers) {
-      const body = typeof event === 'string' || event instanceof Uint8Array ? event : JSON.stringify(event);
-      const signed = { 'stripe-signature': stripeSignature(body, [stripeSecret], Date.now()) };
-      return service.post('/webhooks/stripe', body, { 'content-type': 'application/json', ...signed, ...headers });
+    sendEvent(event) {
+      const body = typeof event === 'string' ? event : JSON.stringify(event);
+      const signature = stripeSignature(body, [stripeSecret], Date.now());
+      const headers = { 'content-type': 'application/json', 'stripe-signature': signature };
+      return service.post('/webhooks/stripe', body, headers);
     },
     atPartner: async (jobId) => ordersAt(doubles, jobId),
     async stop() {
@@ -100,26 +94,27 @@ async function startWith(doubles: Doubles, environment: Environment): Promise<Re
   };
 }
 
-/** The partners' orders for a job, newest first, in the format of the developer's mailbox. */
+/** The partners' orders for a job, newest first. */
 function ordersAt({ postgrid, telnyx }: Doubles, jobId: string): Json[] {
   const printed = postgrid
     .orders()
     .filter(({ metadata }: Json) => metadata.job_id === jobId)
     .map(({ id, object, status, createdAt }: Json) => ({
-      ...item(id, object === 'letter' ? 'letter' : 'check', status, postgrid.pdfOf(id)),
+      ...mailboxItem(id, object === 'letter' ? 'letter' : 'check', status, postgrid.pdfOf(id)),
       created_at: Date.parse(createdAt),
     }));
   const faxed = telnyx
     .faxes()
     .filter(({ client_state }) => Buffer.from(client_state, 'base64').toString().startsWith(jobId))
     .map(({ id, status, created_at }) => ({
-      ...item(id, 'fax', status, telnyx.media.get(id)),
+      ...mailboxItem(id, 'fax', status, telnyx.media.get(id)),
       created_at: Date.parse(created_at),
     }));
   return [...printed, ...faxed].map((order) => ({ ...order, job_id: jobId })).toReversed();
 }
 
-const item = (id: string, kind: string, status: string, pdf: Uint8Array | undefined) => ({
+/** In the format of the developer's mailbox. */
+const mailboxItem = (id: string, kind: string, status: string, pdf: Uint8Array | undefined) => ({
   id,
   kind,
   status,
@@ -127,8 +122,8 @@ const item = (id: string, kind: string, status: string, pdf: Uint8Array | undefi
   document_url: pdf === undefined ? null : `data:application/pdf;base64,${Buffer.from(pdf).toString('base64')}`,
 });
 
-/** The service's output has no secrets, links to documents, or payers' texts. */
-function expectDiscreet(service: RealService): void {
+/** Checks that the service's output has no secrets, links to documents, or payers' texts. */
+function expectNothingConfidential(service: RealService): void {
   const { postgrid, telnyx } = service;
   const confidential = [
     stripeKey,
@@ -151,6 +146,6 @@ function expectDiscreet(service: RealService): void {
   expect(confidential.filter((word) => service.said().includes(word))).toEqual([]);
 }
 
-/** All tests of a file share it. */
+/** A service in real mode that all tests of a file share. */
 export const runningReal = (environment: Environment = {}): RealService =>
-  running(() => startRealService(environment), expectDiscreet);
+  running(() => startRealService(environment), expectNothingConfidential);

@@ -8,26 +8,26 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { operatorVariables } from '../../../shared/config/config.ts';
 import { newFolder } from '../new-folder.ts';
-import { clientOf, eventFor, type Json } from './client.ts';
+import { clientOf } from './client.ts';
 
 export type Service = Awaited<ReturnType<typeof startService>>;
 
 export type Environment = Readonly<Record<string, string>>;
 
-/** Quick retries, and none of the settings of the person who runs the tests, except for their browser. */
-const plain = {
+const testSettings = {
   NODE_OPTIONS: '',
   HOST: '127.0.0.1',
   PORT: '0',
   RETRY_BASE_SECONDS: '0.2',
-  // Each suite starts two or more services: the code is compiled once for all of them.
+  // Compiles the code once for all suites, each of which starts two or more services.
   NODE_COMPILE_CACHE: join(tmpdir(), 'print-and-mail-compiled'),
 };
-const settings = new Set(operatorVariables().filter((name) => name !== 'CHROMIUM_PATH'));
+/** The settings of the person who runs the tests must not change the service, except for their browser. */
+const ignoredVariables = new Set(operatorVariables().filter((name) => name !== 'CHROMIUM_PATH'));
 
 const environmentOf = (dataDir: string, environment: Environment) => ({
-  ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !settings.has(name))),
-  ...plain,
+  ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !ignoredVariables.has(name))),
+  ...testSettings,
   DATA_DIR: dataDir,
   ...environment,
 });
@@ -36,8 +36,8 @@ const environmentOf = (dataDir: string, environment: Environment) => ({
 export const textOnly: Environment = { CHROMIUM_PATH: '/nowhere/chrome' };
 
 /**
- * A port for a service whose links must still work after a restart. It is below the range for outgoing connections: one of
- * those could take it between two starts.
+ * A port for a service whose links must still work after a restart. It is below the range for outgoing connections, so
+ * none of those can take it between two starts.
  */
 export async function freePort(): Promise<string> {
   const port = randomInt(10_100, 32_000);
@@ -51,7 +51,7 @@ export async function freePort(): Promise<string> {
   return String(port);
 }
 
-/** `dataDir`: an earlier service's folder; without it, a new one. */
+/** `dataDir`: the folder of an earlier service; by default a new one. */
 export async function startService(environment: Environment = {}, dataDir?: string) {
   const folder = dataDir ?? newFolder();
   const { child, printed } = run(folder, environment);
@@ -60,46 +60,45 @@ export async function startService(environment: Environment = {}, dataDir?: stri
   const client = clientOf(baseUrl);
   return {
     ...client,
-    /** The payment provider's event of a full payment, not sent yet. */
-    paidEvent: (job: Json): Json => eventFor(job),
-    /** Sends an event as the payment provider does; a string or bytes unchanged, anything else as JSON. */
-    tell: (event: unknown, headers?: Readonly<Record<string, string>>) =>
-      client.post('/webhooks/stripe', event, headers),
+    /** Sends an event as the payment provider does; a string unchanged, anything else as JSON. */
+    sendEvent: (event: unknown) => client.post('/webhooks/stripe', event),
     /** Ends in /v1. */
     baseUrl,
     origin: new URL(baseUrl).origin,
     dataDir: folder,
-    /** Its output on both streams. */
+    /** The service's output on both streams. */
     log: printed.text,
-    /** Its output without the greeting, which has an example letter. */
+    /** The output without the greeting, which contains an example letter. */
     said: printed.said,
     /** Resolves once `pattern` (global) has been logged `times` times, or the process has ended. */
     logged: (pattern: RegExp, times: number) =>
       new Promise<void>((resolve) => {
-        const look = () => void ((printed.errors().match(pattern)?.length ?? 0) >= times && resolve());
-        child.stderr.on('data', look).once('close', () => resolve());
-        look();
+        const check = () => {
+          if ((printed.errors().match(pattern)?.length ?? 0) >= times) resolve();
+        };
+        child.stderr.on('data', check).once('close', () => resolve());
+        check();
       }),
-    /** SIGTERM. The folder stays. */
+    /** Sends SIGTERM. The folder stays. */
     leave: () => end(child, 'SIGTERM'),
-    /** SIGTERM; the exit code. The folder is removed. */
+    /** Sends SIGTERM and removes the folder. Returns the exit code. */
     async stop() {
       await end(child, 'SIGTERM');
       await rm(folder, { recursive: true, force: true });
       return child.exitCode;
     },
-    /** SIGKILL. The folder stays. */
+    /** Sends SIGKILL. The folder stays. */
     kill: () => end(child, 'SIGKILL'),
   };
 }
 
-/** All tests of a file share the service: it starts before the first and stops after the last. */
+/** A service that all tests of a file share: it starts before the first and stops after the last. */
 export function running<S extends Service = Service>(start: () => Promise<S>, check?: (service: S) => void): S {
   const service = {} as S;
   beforeAll(async () => void Object.assign(service, await start()));
   afterAll(async () => {
     await service.stop?.();
-    // Anyone with an id from the log could cancel the job or see its pages.
+    // The log has no ids: anyone who has one could cancel the job or see its pages.
     expect(service.said?.() ?? '').not.toMatch(/(?:job|quote)_[0-9a-hjkmnp-tv-z]{26}/);
     check?.(service);
   });

@@ -1,11 +1,11 @@
-/** Unusual bank numbers, requests that contain them, and a search for their traces in any encoding. */
+/** Bank numbers that nothing else contains, requests with them, and a search for their traces in any encoding. */
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inflateSync } from 'node:zlib';
 import { caBank, usBank } from './desk.ts';
 
-/** Numbers with valid check digits that don't appear by chance. */
+/** Valid numbers that don't appear by chance. */
 export const secret = {
   usRouting: '314275084',
   usAccount: '73519284605173946',
@@ -41,68 +41,72 @@ export const accountsPath = '/bank-accounts';
 export const formPath = '/bank-accounts/new';
 
 export interface Trace {
+  /** The name of the searched content. */
   readonly where: string;
+  /** The encoding, such as `base64`. */
   readonly how: string;
   readonly secret: string;
 }
 
-const hashNames = ['sha256', 'sha1', 'md5', 'sha512'] as const;
+const hashes = ['sha256', 'sha1', 'md5', 'sha512'] as const;
 
 /** For each of the three alignments, the part of the base64 of `bytes` that doesn't depend on the bytes around them. */
 function base64Parts(bytes: Buffer): string[] {
   return [0, 1, 2].map((shift) => {
-    const whole = Buffer.concat([Buffer.alloc(shift), bytes]);
+    const padded = Buffer.concat([Buffer.alloc(shift), bytes]);
     const from = Math.ceil((shift * 8) / 6);
-    return whole.toString('base64').slice(from, Math.floor((whole.length * 8) / 6));
+    return padded.toString('base64').slice(from, Math.floor((padded.length * 8) / 6));
   });
 }
 
-const swapped = (text: string) => Buffer.from(text, 'utf16le').swap16();
-
+/** The secret in every encoding. */
 function needlesOf(secret: string): (readonly [how: string, needle: Buffer])[] {
   const bytes = Buffer.from(secret);
-  const written: (readonly [string, string | Buffer])[] = [
+  const utf16 = Buffer.from(secret, 'utf16le');
+  const encoded: (readonly [string, string | Buffer])[] = [
     ['plain', secret],
-    ['UTF-16 LE', Buffer.from(secret, 'utf16le')],
-    ['UTF-16 BE', swapped(secret)],
+    ['UTF-16 LE', utf16],
+    ['UTF-16 BE', Buffer.from(utf16).swap16()],
     ['reversed', [...secret].toReversed().join('')],
     ['hex', bytes.toString('hex')],
-    ['hex of UTF-16', Buffer.from(secret, 'utf16le').toString('hex')],
+    ['hex of UTF-16', utf16.toString('hex')],
     ...base64Parts(bytes).map((part) => ['base64', part] as const),
     ...base64Parts(bytes).map((part) => ['base64url', part.replaceAll('+', '-').replaceAll('/', '_')] as const),
-    ...base64Parts(Buffer.from(secret, 'utf16le')).map((part) => ['base64 of UTF-16', part] as const),
-    ...hashNames.flatMap((sum) => {
-      const digest = createHash(sum).update(secret).digest();
+    ...base64Parts(utf16).map((part) => ['base64 of UTF-16', part] as const),
+    ...hashes.flatMap((hash) => {
+      const digest = createHash(hash).update(secret).digest();
       const url = digest.toString('base64url');
       return [digest, digest.toString('hex'), digest.toString('base64').replace(/=+$/, ''), url].map(
-        (form) => [sum, form] as const,
+        (form) => [hash, form] as const,
       );
     }),
   ];
-  return written.map(([how, needle]) => [how, Buffer.from(needle as never)]);
+  return encoded.map(([how, needle]) => [how, Buffer.from(needle as never)]);
 }
 
-/** Digits may be in groups, such as `1234 5678`. A short number counts only if no letter or digit is next to it. */
-function inGroups(secret: string): RegExp {
+/** Matches the digits, also in groups such as `1234 5678`; a short number only if no letter or digit is next to it. */
+function digitPattern(secret: string): RegExp {
   const digits = [...secret].join('[\\s.\\-_/\\\\]?');
   return secret.length < 8 ? new RegExp(`(?<![0-9a-z])${digits}(?![0-9a-z])`, 'i') : new RegExp(digits);
 }
 
-/** Searches for all these secrets. Short ones are found only as digits: their encodings appear by chance. */
+/** Searches for all these secrets. Short ones are found only as digits, because their encodings appear by chance. */
 export function searcher(secrets: readonly string[]) {
   const needles = secrets
     .filter(({ length }) => length >= 6)
     .flatMap((secret) => needlesOf(secret).map(([how, needle]) => ({ secret, how, needle })));
-  const groups = secrets.map((secret) => ({ secret, pattern: inGroups(secret) }));
+  const groups = secrets.map((secret) => ({ secret, pattern: digitPattern(secret) }));
   return (where: string, content: Buffer | string): Trace[] => {
     const bytes = Buffer.from(content as never);
     const text = bytes.toString('latin1');
-    return [bytes, ...inflated(bytes)].flatMap((layer) => [
-      ...needles.filter(({ needle }) => layer.includes(needle)).map(({ secret, how }) => ({ where, how, secret })),
-      ...(layer === bytes
-        ? groups.filter(({ pattern }) => pattern.test(text)).map(({ secret }) => ({ where, how: 'in groups', secret }))
-        : []),
-    ]);
+    const encoded = [bytes, ...inflated(bytes)].flatMap((layer) =>
+      needles.filter(({ needle }) => layer.includes(needle)),
+    );
+    const grouped = groups.filter(({ pattern }) => pattern.test(text));
+    return [
+      ...encoded.map(({ secret, how }) => ({ where, how, secret })),
+      ...grouped.map(({ secret }) => ({ where, how: 'in groups', secret })),
+    ];
   };
 }
 

@@ -16,7 +16,7 @@ export async function uploaded(client: Client, file: Uint8Array, fields: object 
   return ticket;
 }
 
-/** Submits the form of an upload page with a file, as a browser without scripts does. `change` replaces fields. */
+/** Submits the form of an upload page with a file, as a browser without scripts does. `change` replaces values. */
 export function attach(page: string, file: Uint8Array, change: Readonly<Record<string, string>> = {}) {
   const form = new FormData();
   for (const [, name = '', value = ''] of page.matchAll(/type="hidden" name="([^"]+)" value="([^"]*)"/g))

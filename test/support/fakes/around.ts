@@ -1,10 +1,10 @@
 /** Wraps every call that the service makes to its stores, queues and partners. */
 import type { ServiceDeps } from '../../../shared/config/app.ts';
 
-/** Runs instead of a call; `call` makes the call. Its result is what the caller gets. */
+/** Runs instead of a call, which it can make with `call`. It returns the result for the caller. */
 export type Around = (port: string, call: () => Promise<unknown>) => Promise<unknown>;
 
-const outside = [
+const ports = [
   'quotes',
   'idempotencyKeys',
   'jobs',
@@ -33,10 +33,9 @@ export function depsAround<W extends ServiceDeps>(deps: W, around: Around): W {
       get(target, member) {
         const value: unknown = Reflect.get(target, member);
         if (typeof value !== 'function') return value;
-        const known = calls.get(member);
-        if (known !== undefined) return known;
-        const full = `${name}.${String(member)}`;
-        const call = (...args: unknown[]) => around(full, async () => value.apply(target, args));
+        const wrappedBefore = calls.get(member);
+        if (wrappedBefore !== undefined) return wrappedBefore;
+        const call = (...args: unknown[]) => around(`${name}.${String(member)}`, async () => value.apply(target, args));
         calls.set(member, call);
         return call;
       },
@@ -44,7 +43,7 @@ export function depsAround<W extends ServiceDeps>(deps: W, around: Around): W {
   };
   return {
     ...deps,
-    ...Object.fromEntries(outside.map((name) => [name, wrapped(name, deps[name])])),
+    ...Object.fromEntries(ports.map((name) => [name, wrapped(name, deps[name])])),
     payments: Object.fromEntries(
       Object.entries(deps.payments).map(([provider, payments]) => [provider, wrapped('payments', payments)]),
     ),

@@ -54,17 +54,19 @@ import {
 export const forEachProduct = <T>(make: (product: ProductName) => T): Record<ProductName, T> =>
   Object.fromEntries(productNames.map((product) => [product, make(product)])) as Record<ProductName, T>;
 
-/** Unique ids that are the same in every run. */
+/** Makes unique ids that are the same in every run. */
 function countedRandom(): Random {
-  let count = 0n;
-  const bytes = () => {
-    count += 1n;
-    return Uint8Array.from({ length: 16 }, (_, at) => Number((count >> BigInt(8 * (15 - at))) & 255n));
+  let count = 0;
+  const id: Random['id'] = (prefix) => {
+    count += 1;
+    const bytes = Buffer.alloc(16);
+    bytes.writeUInt32BE(count, 12);
+    return newId(prefix, bytes);
   };
-  return { id: (prefix) => newId(prefix, bytes()), fraction: () => 0.5 };
+  return { id, fraction: () => 0.5 };
 }
 
-/** A renderer that starts a page at each form feed, and never refuses a character. */
+/** A renderer whose pages end at form feeds, and that prints every character. */
 function countingRenderer(documents: ReturnType<typeof memoryDocuments>): Renderer {
   const pagesOf = (text: string) => text.split('\f').length;
   const pdfOf = (text: string) => new TextEncoder().encode(`%PDF-fake\n${text}`);
@@ -167,9 +169,9 @@ export interface MemoryDeps extends ServiceDeps {
 
 export interface MemoryOptions {
   readonly readyMs?: number;
-  /** False while messages don't reach the worker. */
+  /** False while the queues deliver nothing. */
   readonly deliver?: () => boolean;
-  /** The dependencies of the worker, if it is another process. */
+  /** The worker's dependencies, if they differ from the service's. */
   readonly worker?: () => ServiceDeps;
   readonly clock?: TestClock;
 }

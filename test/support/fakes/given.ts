@@ -1,4 +1,4 @@
-/** An order in a given situation, and what can happen to it: `(await given('paid')).whenPartner('is down')`. */
+/** An order in a situation, and what can happen to it: `(await given('paid')).whenPartner('is down')`. */
 import type { ProductName } from '../../../shared/domain/names.ts';
 import { cancelJob } from '../../../shared/orders/cancel/cancel-job.ts';
 import { receivePaymentEvent } from '../../../shared/orders/events/receive-payment-event.ts';
@@ -12,7 +12,7 @@ import { type Behavior, caller, jobOf, paid, placed, placedAs, reconcileFor } fr
 
 type PaymentEventKind = Extract<PaymentEvent, { readonly paymentId: string | undefined }>['kind'];
 
-/** Not paid; paid, with the queue stopped until `resumeQueue`; or paid, and submitted to the partner. */
+/** `paid`: not submitted yet, because the queue is stopped until `resumeQueue`. */
 export type Situation = 'unpaid' | 'paid' | 'submitted';
 
 /** Behaviors of a partner, by name. */
@@ -35,10 +35,10 @@ function whenPartner(deps: MemoryDeps, product: ProductName, behavior: Change): 
   Object.assign(deps, { partners: { ...deps.partners, [product]: partner } });
 }
 
-/** The partner's response to the n-th call. `make` makes the order, under another reference if one is given. */
+/** The partner's response to the n-th call. `make` makes the order, by default under its own reference. */
 type Answer = (call: number, make: (reference?: string) => Promise<SubmitOutcome>) => Promise<SubmitOutcome>;
 
-/** From now on the partner responds to new orders like this. Returns the list of calls. */
+/** From now on the partner responds to new orders with `answer`. Returns the list of calls, which grows. */
 function whenCalled(deps: MemoryDeps, product: ProductName, answer: Answer, behavior: Partial<Partner> = {}) {
   const calls: { readonly at: number; readonly reference: string }[] = [];
   whenPartner(deps, product, ({ submit }) => ({
@@ -51,10 +51,6 @@ function whenCalled(deps: MemoryDeps, product: ProductName, answer: Answer, beha
   return calls;
 }
 
-const whenProvider = (deps: MemoryDeps, change: Partial<Payments>) =>
-  Object.assign(deps, { payments: paymentsBut(deps, change) });
-
-const alarmsOf = ({ alarms }: MemoryDeps) => alarms.map(({ message }) => message);
 export const statusOf = async (deps: MemoryDeps, job_id: string) => (await ask(getJob, deps, { job_id }, caller)).body;
 export const cancel = (deps: MemoryDeps, job_id: string) => ask(cancelJob, deps, { job_id }, caller);
 
@@ -87,13 +83,13 @@ export async function given(situation: Situation, { product = 'letter', behavior
     later: (minutes: number) => reconcileFor(deps, minutes),
     whenPartner: (behavior: Change) => whenPartner(deps, product, behavior),
     whenCalled: (answer: Answer, behavior?: Partial<Partner>) => whenCalled(deps, product, answer, behavior),
-    whenProvider: (change: Partial<Payments>) => whenProvider(deps, change),
+    whenProvider: (change: Partial<Payments>) => Object.assign(deps, { payments: paymentsBut(deps, change) }),
     providerSends: (kind: PaymentEventKind, fields?: object) => providerSends(deps, id, kind, fields),
     cancel: () => cancel(deps, id),
     job: () => jobOf(deps, id),
     status: () => statusOf(deps, id),
     receipt: async () => (await ask(getReceipt, deps, { job_id: id }, caller)).body,
-    alarms: () => alarmsOf(deps),
+    alarms: () => deps.alarms.map(({ message }) => message),
     orders: () => deps.orders.all(),
   };
 }

@@ -19,7 +19,7 @@ import {
   type Twins,
 } from '../../../shared/storage/table.ts';
 
-/** Copies like structuredClone, in a tenth of the time: a simulation makes millions of copies. */
+/** Copies like structuredClone, but ten times as fast, because a simulation makes millions of copies. */
 function copyOf<T>(value: T): T {
   if (typeof value === 'function') throw new TypeError('no store can hold a function');
   if (typeof value !== 'object' || value === null) return value;
@@ -73,7 +73,7 @@ export function memoryTwins(): Twins & { readonly entries: ReadonlyMap<string, R
   };
 }
 
-/** Pages of two, so that tests notice if a caller reads only the first page. */
+/** Its pages have two items, so that tests notice if a caller reads only the first page. */
 export function datedCollection<T extends Stored>(
   placed: (item: T) => { readonly kind: string; readonly at: number } | undefined,
 ): Collection<T> & Dated<T> & { all(): T[] } {
@@ -85,8 +85,9 @@ export function datedCollection<T extends Stored>(
         const place = placed(item);
         return place?.kind === kind && place.at >= from && place.at < to;
       });
-      const end = Number(after) + 2;
-      return { items: found.slice(end - 2, end).map(copyOf), ...(end < found.length ? { next: `${end}` } : {}) };
+      const [start, end] = [Number(after), Number(after) + 2];
+      const page = found.slice(start, end).map(copyOf);
+      return end < found.length ? { items: page, next: `${end}` } : { items: page };
     },
   };
 }
@@ -101,7 +102,7 @@ const dueOf = (
     .sort((a, b) => a.dueAt - b.dueAt)
     .slice(0, limit);
 
-/** Like the SQS adapter, doesn't send messages that would wait for more than 15 minutes. */
+/** Like the SQS adapter, it drops messages that would wait for more than 15 minutes. */
 export const queueBy = (take: (id: string, delayMs: number) => Promise<void>): Queue => {
   const send = async (id: string, delayMs = 0) => (delayMs > 900_000 ? undefined : take(id, delayMs));
   return {
@@ -161,7 +162,7 @@ export function memoryOutboxes(items = new Map<string, Outbox>()): Outboxes & { 
   };
 }
 
-/** Deletes files once their retention period after the last write is over, as the bucket's rules do. */
+/** Deletes a file when its retention period after the last write is over, as the bucket's rules do. */
 class ExpiringFiles extends Map<string, Uint8Array> {
   readonly #now: () => number;
   readonly #writtenAt = new Map<string, number>();

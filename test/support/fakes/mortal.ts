@@ -1,4 +1,4 @@
-/** A process that dies at a chosen call to the outside, before or after its effect, and stays dead. */
+/** A process that dies at a chosen call to the outside, before or after the call's effect, and stays dead. */
 import type { ServiceDeps } from '../../../shared/config/app.ts';
 import { depsAround } from './around.ts';
 

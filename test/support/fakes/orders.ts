@@ -11,36 +11,22 @@ import { ask } from '../../../shared/orders/use-case.ts';
 import { mockEvent } from '../../../shared/partners/mock/mock.ts';
 import { stripeEvent } from '../../../shared/partners/stripe/event.ts';
 import { productNamed } from '../../../shared/products/index.ts';
-import { ada } from '../e2e/client.ts';
+import { ada, inToronto, text } from '../e2e/client.ts';
+import { usBank } from '../e2e/desk.ts';
 import { account, forEachProduct, type MemoryDeps } from './deps.ts';
 
-export { ada };
+export { ada, text };
 
 export const caller = { baseUrl: 'http://127.0.0.1:8787/v1', address: '192.0.2.1' };
 
-const compilers = {
-  companyName: 'Compilers Ltd',
-  addressLine1: '2 Example Ave',
-  city: 'Toronto',
-  provinceOrState: 'ON',
-  postalOrZip: 'M5V 2T6',
-  countryCode: 'CA',
-};
+const compilers = { companyName: 'Compilers Ltd', addressLine1: '2 Example Ave', ...inToronto };
 
 /** A bank account's registration. */
-export const accountDetails = {
-  nickname: 'Operating',
-  country: 'US',
-  account_holder_name: 'Ada King',
-  bank_name: 'First Bank',
-  routing_number: '021000021',
-  account_number: '8812345670',
-};
+export const accountDetails = { ...usBank, nickname: 'Operating', account_number: '8812345670' };
 
-export const text = 'Dear Ada,\n\nThe engine works.';
 const html = '<h1>Invoice 17</h1><p>Thank you for your order.</p>';
 
-/** The partner's behavior with an order, by the product's test triggers. */
+/** The partner's behavior with an order, which the product's test triggers choose. */
 export type Behavior = TestTrigger | 'none';
 
 /** A client's request bodies for a product. */
@@ -71,7 +57,7 @@ export const samples: Readonly<Record<ProductName, Sample>> = forEachProduct((pr
   };
 });
 
-/** Created once, because their schemas take time. */
+/** Created at most once, because creating schemas takes time. */
 const useCases = forEachProduct((product) => {
   let made: { readonly quote: ReturnType<typeof quote>; readonly create: ReturnType<typeof createJob> } | undefined;
   return () => {
@@ -163,7 +149,7 @@ export async function jobOf({ jobs }: Pick<ServiceDeps, 'jobs'>, jobId: string) 
   return job;
 }
 
-/** Changes the stored job, as its partner or time would. */
+/** Changes the stored job. */
 export async function changeJob(deps: MemoryDeps, jobId: string, change: (job: Job) => Partial<Job>): Promise<void> {
   const job = await jobOf(deps, jobId);
   await deps.jobs.replace({ ...job, ...change(job) });

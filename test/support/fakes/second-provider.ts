@@ -9,8 +9,7 @@ import { type MemoryDeps, memoryDeps } from './deps.ts';
 import { datedCollection } from './memory.ts';
 import { placed } from './orders.ts';
 
-// The compiler rejects casting 'acme' directly.
-const name = String('acme') as PaymentProviderName;
+const name = 'acme' as string as PaymentProviderName;
 
 Object.assign(paymentProviders, {
   [name]: {

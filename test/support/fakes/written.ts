@@ -2,7 +2,10 @@
 export async function written<T>(act: () => Promise<T>) {
   const lines: string[] = [];
   const { write } = process.stderr;
-  process.stderr.write = (line: string | Uint8Array) => lines.push(String(line)) > 0;
+  process.stderr.write = (line: string | Uint8Array) => {
+    lines.push(String(line));
+    return true;
+  };
   try {
     return { answer: await act(), lines: lines.map((line) => JSON.parse(line)) };
   } finally {

@@ -1,16 +1,18 @@
-/** A job's item as a row of small numbers, the fields that decide what may happen next; and the facts that change it. */
+/** The fields of a job's item that decide what may happen next, as small numbers, and the facts that change them. */
 export const itemNames = [
-  // `due`: ticks until the job is due. `called`: a claim has named the partner. `known`: its order is known. `stage`: it
-  // has begun. `last`: every call got a response, `lastOld`: so long ago that its lists are complete.
+  // `due`: ticks until the job is due. `called`: a claim has named the partner. `known`: the partner's order is known.
+  // `stage`: the partner has begun. `last`: every call got a response. `lastOld`: that was so long ago that lists are
+  // complete.
   ...['state', 'refund', 'due', 'payment', 'claimed', 'called', 'known', 'stage', 'last', 'lastOld'],
-  // `dispute`, `again`: the item's first and second dispute. `unnamed`: the provider refused a refund because of a dispute.
-  // `maybe`: a person resubmitted it, and the partner may have it from an earlier call.
+  // `dispute`, `again`: the first and second dispute. `unnamed`: the provider refused a refund because of a dispute.
+  // `maybe`: a person resubmitted the job, and the partner may have it from an earlier call.
   ...['dispute', 'again', 'unnamed', 'warned', 'held', 'resubmitted', 'maybe', 'redialed', 'failedRefund', 'undecided'],
   'cancelStopped',
   // `age`: 1 once the service has stopped creating orders, 2 a day later. `keysOver`: the first key is a day old.
   ...['age', 'keysOver'],
 ] as const;
 
+/** The index of each name. */
 type Places<T extends readonly string[]> = {
   readonly [K in keyof T & `${number}` as T[K] extends string ? T[K] : never]: K extends `${infer N extends number}`
     ? N
@@ -39,8 +41,8 @@ export const bank = { silent: 0, disputed: 1, won: 2, lost: 3 } as const;
 export const never = 9;
 
 /**
- * The uncertainty that earlier calls leave. `answered`: each got a response; `answeredOld`: the lists are complete by now.
- * `open`: one without a response may still take effect.
+ * What earlier calls leave uncertain. `answered`: each got a response. `answeredOld`: the lists are complete by now.
+ * `open`: a call without a response may still take effect.
  */
 export const doubt = { none: 0, answered: 1, answeredOld: 2, open: 3 } as const;
 
@@ -58,20 +60,24 @@ export const factNames = [
 export type FactName = (typeof factNames)[number];
 
 /** These count only while their claim is held. Facts about an existing order or refund always count. */
-const bound: ReadonlySet<FactName> = new Set<FactName>([
+const needsClaim: ReadonlySet<FactName> = new Set<FactName>([
   ...(['turned_away', 'put_off', 'unanswered', 'given_up', 'rejected'] as const),
   ...(['partner_cancelled', 'partner_refused', 'undecided'] as const),
 ]);
-const boundInCancellation: ReadonlySet<FactName> = new Set(['refund_unknown', 'refund_refused', 'refund_disputed']);
+const needsClaimInCancellation: ReadonlySet<FactName> = new Set([
+  'refund_unknown',
+  'refund_refused',
+  'refund_disputed',
+]);
 
 /** `isCancellation`: the refund was requested to end a cancellation. */
-export const isBound = (fact: FactName, isCancellation: boolean): boolean =>
-  bound.has(fact) || (isCancellation && boundInCancellation.has(fact));
+export const isBoundToClaim = (fact: FactName, isCancellation: boolean): boolean =>
+  needsClaim.has(fact) || (isCancellation && needsClaimInCancellation.has(fact));
 
-const ofRound: ReadonlySet<FactName> = new Set<FactName>([
+const aboutRound: ReadonlySet<FactName> = new Set<FactName>([
   ...(['accepted', 'progressed', 'begun', 'partner_failed', 'round_failed'] as const),
   ...(['turned_away', 'put_off', 'unanswered', 'given_up', 'rejected'] as const),
 ]);
 
 /** True if the fact is about one round's order; a later round has another order. */
-export const isOfRound = (fact: FactName): boolean => ofRound.has(fact);
+export const isAboutRound = (fact: FactName): boolean => aboutRound.has(fact);

@@ -1,6 +1,6 @@
 /**
  * A state of the model as a row of small numbers: the job's item, the payment provider, the partner, how much may still go
- * wrong, and three processes, which are two workers and a client that cancels.
+ * wrong, and three processes: two workers and a client that cancels.
  */
 import { itemNames, placesOf } from './life.ts';
 
@@ -16,7 +16,7 @@ const names = [
   'bank',
   'isSecond',
   'bankNews',
-  'theft',
+  'fraud',
   'bankFailed',
   // The partner.
   'orders',
@@ -25,7 +25,7 @@ const names = [
   'lag',
   'late',
   'atWork',
-  'word',
+  'verdict',
   'unplugged',
   // How often something may still go wrong, the client may cancel, and people, banks and partners may act.
   'faults',
@@ -37,7 +37,7 @@ const processFields = ['at', 'mine', 'fresh', 'doubt', 'life', 'loaded', 'since'
 
 const headSize = names.length;
 export const processSize = processFields.length;
-/** Bytes of a row; a multiple of four, so that rows are compared as words. */
+/** In bytes; a multiple of four, so that rows can be compared as 32-bit words. */
 const rowSize = Math.ceil((headSize + 3 * processSize) / 4) * 4;
 
 /** The index of each field in a row. */
@@ -46,8 +46,8 @@ export const F = placesOf(names);
 type Place = (typeof F)[keyof typeof F];
 
 /**
- * `at`: a process's next step, 0 if it isn't running. `mine`: the latest claim is its own. `fresh`: no one has written since it
- * read. `earlier`: it began before the last bounce.
+ * A process's fields. `at`: its next step, or 0 if it isn't running. `mine`: it made the latest claim. `fresh`: no one
+ * has written since it read. `earlier`: it began before the latest failed round.
  */
 export type Process = Readonly<Record<(typeof processFields)[number], Place>> & { readonly id: number };
 
@@ -59,8 +59,8 @@ const processAt = (id: number): Process => ({
 });
 
 export const workers = [processAt(0), processAt(1)] as const;
-export const caller = processAt(2);
-export const processes: readonly Process[] = [...workers, caller];
+export const client = processAt(2);
+export const processes: readonly Process[] = [...workers, client];
 
 /** Every field is a number below 256. */
 export type Row = Uint8Array & Record<Place, number>;
@@ -70,7 +70,7 @@ export const newRow = (): Row => new Uint8Array(rowSize) as Row;
 const words = rowSize / 4;
 const { imul } = Math;
 
-/** The same bytes as words. */
+/** The bytes of a row as 32-bit words. */
 export const wordsOf = (s: Row): Uint32Array => new Uint32Array(s.buffer);
 
 function hashOf(row: Uint32Array, start: number): number {
@@ -91,8 +91,8 @@ export class Rows {
     const { slots } = this;
     const mask = slots.length - 1;
     let slot = hash & mask;
-    for (let known = slots[slot] ?? -1; known >= 0; known = slots[slot] ?? -1) {
-      if (this.equals(known, row)) return known;
+    for (let stored = slots[slot] ?? -1; stored >= 0; stored = slots[slot] ?? -1) {
+      if (this.equals(stored, row)) return stored;
       slot = (slot + 1) & mask;
     }
     slots[slot] = this.count;

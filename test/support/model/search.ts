@@ -1,4 +1,4 @@
-/** Searches a world for a state that breaks a promise, or in which the job is stuck. */
+/** Searches a world for a state that breaks a promise, or from which the job can't come to an end. */
 import {
   awaiting,
   bank,
@@ -11,69 +11,76 @@ import {
   refundCode,
   submitting,
 } from './life.ts';
-import { activeOrders, ofPartner, ofPeople, ofProvider, ofRestart, ofTime, word } from './outside.ts';
+import {
+  activeOrders,
+  addOperatorSteps,
+  addPartnerSteps,
+  addProviderSteps,
+  addRestartSteps,
+  addTimeSteps,
+  verdict,
+} from './outside.ts';
 import { F, Numbers, newRow, processSize, type Row, Rows, wordsOf, workers } from './rows.ts';
 import { type Step, Turn } from './turn.ts';
-import { ofProcesses } from './workers.ts';
+import { addProcessSteps } from './workers.ts';
 import type { World } from './world.ts';
 
 type Rule = (s: Row) => boolean;
 
 const isPaidFor: Rule = (s) => s[F.page] === 1;
 
-const goesOn: Rule = (s) => (s[F.state] === paid || s[F.state] === submitting) && !s[F.known];
+/** The service may still send the job to the partner. */
+const isProceeding: Rule = (s) => (s[F.state] === paid || s[F.state] === submitting) && !s[F.known];
 
 /** Each is true in states that break a promise. */
 const rules: Readonly<Record<string, Rule>> = {
-  'it is ordered before it is paid': (s) => s[F.orders] > 0 && !isPaidFor(s),
-  'it is sent twice': (s) => activeOrders(s) > 1,
-  'it is sent and refunded': (s) => activeOrders(s) > 0 && s[F.refunds] > 0,
-  'it is refunded twice': (s) => s[F.refunds] > 1,
-  'what was not paid is refunded': (s) => s[F.refunds] > 0 && s[F.page] !== 1 && s[F.page] !== 3,
-  'the job goes on, and is not paid': (s) =>
+  'the order is made before it is paid': (s) => s[F.orders] > 0 && !isPaidFor(s),
+  'the order is sent twice': (s) => activeOrders(s) > 1,
+  'the order is sent and refunded': (s) => activeOrders(s) > 0 && s[F.refunds] > 0,
+  'the order is refunded twice': (s) => s[F.refunds] > 1,
+  'an unpaid order is refunded': (s) => s[F.refunds] > 0 && s[F.page] !== 1 && s[F.page] !== 3,
+  'the job continues unpaid': (s) =>
     s[F.state] !== awaiting && !hasEnded(s[F.state]) && !(s[F.payment] && isPaidFor(s)),
-  'work is owed, and nothing is due': (s) =>
+  'work is owed, but nothing is due': (s) =>
     s[F.due] === never && s[F.state] !== fulfilled && !(hasEnded(s[F.state]) && s[F.refund] !== refundCode.pending),
-  'it says refunded, and is not': (s) => s[F.refund] === refundCode.issued && s[F.refunds] === 0,
-  'it says refunded after the refund has failed': (s) => s[F.refund] === refundCode.issued && s[F.bankFailed] === 1,
-  'a warning of a thief is accepted and forgotten': (s) => s[F.theft] === 2 && !s[F.warned],
-  'it goes on despite a warning': (s) => goesOn(s) && s[F.warned] === 1 && !s[F.resubmitted],
-  'it goes on while the bank holds the money': (s) =>
-    goesOn(s) && s[F.bank] === bank.disputed && !s[F.bankNews] && !s[F.resubmitted],
-  'it goes on after a person has stopped it': (s) => goesOn(s) && s[F.held] === 1,
+  'the job says refunded, but no refund was made': (s) => s[F.refund] === refundCode.issued && s[F.refunds] === 0,
+  'the job says refunded after the refund failed': (s) => s[F.refund] === refundCode.issued && s[F.bankFailed] === 1,
+  'a fraud warning is accepted and forgotten': (s) => s[F.fraud] === 2 && !s[F.warned],
+  'the job continues despite a fraud warning': (s) => isProceeding(s) && s[F.warned] === 1 && !s[F.resubmitted],
+  'the job continues while the bank holds the money': (s) =>
+    isProceeding(s) && s[F.bank] === bank.disputed && !s[F.bankNews] && !s[F.resubmitted],
+  'the job continues after a person stopped it': (s) => isProceeding(s) && s[F.held] === 1,
 };
 
 /** The promises depend on these invariants: a state that breaks one does no harm yet. */
 const invariants: Readonly<Record<string, Rule>> = {
-  'it says that no partner has it, and one may': (s) =>
+  'the job says that no partner has the order, but one may': (s) =>
     s[F.state] === paid &&
     !s[F.known] &&
     !s[F.maybe] &&
     // A partner that refused will also refuse a late call.
-    (activeOrders(s) > 0 || (s[F.late] > 0 && s[F.word] !== word.no)),
+    (activeOrders(s) > 0 || (s[F.late] > 0 && s[F.verdict] !== verdict.no)),
 };
 
-const harms = Object.entries(rules);
-const all = [...harms, ...Object.entries(invariants)];
+const promises = Object.entries(rules);
+const promisesAndInvariants = [...promises, ...Object.entries(invariants)];
 
-/** The first rule that the state breaks; `harm`: only promises are checked. */
-function broken(s: Row, watched: 'all' | 'harm'): string | undefined {
-  for (const [words, rule] of watched === 'all' ? all : harms) if (rule(s)) return words;
-  return undefined;
-}
+/** The first rule that the state breaks. With `harm`, only the promises are checked. */
+const brokenRule = (s: Row, watched: 'all' | 'harm'): string | undefined =>
+  (watched === 'all' ? promisesAndInvariants : promises).find(([, breaks]) => breaks(s))?.[0];
 
-/** Nothing is left to do, or a person was alerted. */
+/** True if nothing is left to do, or a person was alerted. */
 function isAtRest(s: Row): boolean {
-  const money = s[F.refund];
   if (s[F.page] === 0) return false;
-  if (s[F.page] === 2) return hasEnded(s[F.state]) && money === refundCode.none;
+  if (s[F.page] === 2) return hasEnded(s[F.state]) && s[F.refund] === refundCode.none;
   if (s[F.state] === needsReview || (s[F.state] === recalling && s[F.undecided])) return true;
   if (s[F.state] === fulfilled) return activeOrders(s) === 1 && s[F.stage] === 1;
-  return hasEnded(s[F.state]) && (money === refundCode.issued || money === refundCode.support) && activeOrders(s) === 0;
+  const isRefundOver = s[F.refund] === refundCode.issued || s[F.refund] === refundCode.support;
+  return hasEnded(s[F.state]) && isRefundOver && activeOrders(s) === 0;
 }
 
 /** The first state: the payment page is open. */
-function beginning({ faults, cancels, acts }: World): Row {
+function initialState({ faults, cancels, acts }: World): Row {
   const s = newRow();
   s[F.due] = 1;
   s[F.faults] = faults;
@@ -82,14 +89,14 @@ function beginning({ faults, cancels, acts }: World): Row {
   return s;
 }
 
-function follow(turn: Turn, s: Row): void {
+function addNextSteps(turn: Turn, s: Row): void {
   turn.from = s;
-  ofProvider(turn);
-  ofPartner(turn);
-  ofTime(turn);
-  ofRestart(turn);
-  ofPeople(turn);
-  ofProcesses(turn);
+  addProviderSteps(turn);
+  addPartnerSteps(turn);
+  addTimeSteps(turn);
+  addRestartSteps(turn);
+  addOperatorSteps(turn);
+  addProcessSteps(turn);
 }
 
 interface Found {
@@ -102,8 +109,8 @@ interface Found {
   readonly stuck: number;
 }
 
-/** The workers are interchangeable: the one with the larger values comes first. */
-function arrange(s: Row): void {
+/** The workers are interchangeable. To count equal states once, the worker with the larger values comes first. */
+function sortWorkers(s: Row): void {
   const [{ at: one }, { at: two }] = workers;
   const bytes: Uint8Array = s;
   for (let i = 0; i < processSize; i += 1) {
@@ -135,32 +142,32 @@ export function search(world: World, watched: 'all' | 'harm' = 'all'): Found {
   const turn = new Turn(world, (to, step) => {
     toWords ??= wordsOf(to);
     edges += 1;
-    arrange(to);
+    sortWorkers(to);
     const before = rows.count;
     const number = rows.add(toWords);
     if (number === before) parents.push(from);
     if (step.isCalm && number !== from) calmTo.push(number);
   });
-  rows.add(wordsOf(beginning(world)));
+  rows.add(wordsOf(initialState(world)));
   parents.push(-1);
   const pathTo = (at: number): readonly Step[] => retrace(world, rows, parents, at);
   const good = new Numbers();
   for (; from < rows.count; from += 1) {
     rows.read(from, sWords);
-    const problem = broken(s, watched);
+    const problem = brokenRule(s, watched);
     if (problem !== undefined) return { states: rows.count, edges, problem, path: pathTo(from), stuck: 0 };
     good.push(isAtRest(s) ? 1 : 0);
     calmFrom.push(calmTo.count);
-    follow(turn, s);
+    addNextSteps(turn, s);
   }
   calmFrom.push(calmTo.count);
-  const [stuck, first] = restless(rows.count, good, calmFrom, calmTo);
+  const [stuck, first] = findStuck(rows.count, good, calmFrom, calmTo);
   if (stuck === 0) return { states: rows.count, edges, stuck };
-  return { states: rows.count, edges, problem: 'it is stuck', path: pathTo(first), stuck };
+  return { states: rows.count, edges, problem: 'the job is stuck', path: pathTo(first), stuck };
 }
 
 /** The number of states from which no calm path leads to rest, and the first of them. */
-function restless(count: number, good: Numbers, calmFrom: Numbers, calmTo: Numbers): readonly [number, number] {
+function findStuck(count: number, good: Numbers, calmFrom: Numbers, calmTo: Numbers): readonly [number, number] {
   const rests = new Uint8Array(count);
   for (let at = 0; at < count; at += 1) rests[at] = good.at(at);
   for (let changed = true; changed; ) {
@@ -177,7 +184,7 @@ function restless(count: number, good: Numbers, calmFrom: Numbers, calmTo: Numbe
     }
   }
   let stuck = 0;
-  for (const does of rests) if (!does) stuck += 1;
+  for (const canRest of rests) if (!canRest) stuck += 1;
   return [stuck, rests.indexOf(0)];
 }
 
@@ -186,28 +193,28 @@ function retrace(world: World, rows: Rows, parents: Numbers, end: number): reado
   const numbers: number[] = [];
   for (let at = end; at >= 0; at = parents.at(at)) numbers.unshift(at);
   return numbers.slice(1).map((number, at) => {
-    const [from, wanted] = [newRow(), newRow()];
+    const [from, target] = [newRow(), newRow()];
     rows.read(numbers[at] ?? 0, wordsOf(from));
-    rows.read(number, wordsOf(wanted));
+    rows.read(number, wordsOf(target));
     let seen: Step | undefined;
     const turn = new Turn(world, (to, step) => {
       if (seen !== undefined) return;
-      arrange(to);
-      if (to.every((value, place) => value === wanted[place as 0])) seen = { ...step };
+      sortWorkers(to);
+      if (to.every((value, place) => value === target[place as 0])) seen = { ...step };
     });
-    follow(turn, from);
+    addNextSteps(turn, from);
     if (seen === undefined) throw new Error('a step cannot be reconstructed');
     return seen;
   });
 }
 
-const who = ['worker 1', 'worker 2', 'the caller'];
+const actors = ['worker 1', 'worker 2', 'the client'];
 
 /** A sentence for each step. The two workers may be swapped from one step to the next. */
 export function storyOf({ problem = '', path = [] }: Pick<Found, 'problem' | 'path'>): readonly string[] {
   const lines = path.map(({ label, by, fact, counted }) => {
     const isRefused = fact !== undefined && !counted;
-    return `${who[by] ?? ''} ${label}${isRefused ? ', which does not count' : ''}`.trim();
+    return `${actors[by] ?? ''} ${label}${isRefused ? ', which does not count' : ''}`.trim();
   });
   return [...lines, problem];
 }

@@ -37,7 +37,7 @@ const storedFacts = {
   undecided: F.undecided,
 } as const satisfies Partial<Record<FactKind, number>>;
 
-/** The service's ids of the first dispute, the second, and one that is known only from a refused refund. */
+/** The ids of the first dispute, the second, and a dispute that is known only from a refused refund. */
 const [first, second, unnamed] = ['du_1', 'du_2', 'unnamed'] as const;
 const decisions = [undefined, 'open', 'won', 'lost'] as const;
 
@@ -70,7 +70,7 @@ function jobOf(s: Row): Lifecycle {
 
 export const mayItemGoAgain = (s: Row): boolean => mayBeSentAgain(jobOf(s));
 
-/** The service's name for a fact: a partner that begins during a recall has refused it. */
+/** The service's name for a fact. A partner that begins during a recall has refused the recall. */
 function kindOf(name: FactName, state: number): FactKind {
   switch (name) {
     case 'begun':
@@ -86,8 +86,7 @@ function kindOf(name: FactName, state: number): FactKind {
   }
 }
 
-/** The facts with a due time. */
-const timed = new Set<FactName>([
+const factsWithDueTime = new Set<FactName>([
   'still_open',
   'claimed',
   'cancel_claimed',
@@ -111,8 +110,8 @@ function factOf(name: FactName, s: Row, due: number): Fact {
   const hasBegun = s[F.stage] === 1 || name === 'begun' || name === 'partner_refused';
   return {
     kind: kindOf(name, state),
-    dueAt: timed.has(name) ? dueAtOf(due) : undefined,
-    error: 'It is so.',
+    dueAt: factsWithDueTime.has(name) ? dueAtOf(due) : undefined,
+    error: 'an error',
     payment,
     order: { id: 'l_1', stage: 'accepted' },
     progress: { stage: hasBegun ? 'in_progress' : 'accepted' },
@@ -147,7 +146,7 @@ function write(job: Lifecycle, s: Row): void {
   if (job.triesSince >= now - minute) s[F.age] = 0;
 }
 
-/** `state fact`, for each cell of the table of transitions that counted. */
+/** The cells of the transition table that counted, as `state fact`. */
 export const metCells = new Set<string>();
 
 const [question, answer] = [newRow(), newRow()];

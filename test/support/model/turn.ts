@@ -1,5 +1,5 @@
-/** A state and its possible next steps, which every part of the model adds here; and the doubt that earlier calls leave. */
-import { doubt, type FactName, isBound, isOfRound, paid } from './life.ts';
+/** A state and its possible next steps, which all parts of the model add here; and the doubt left by earlier calls. */
+import { doubt, type FactName, isAboutRound, isBoundToClaim, paid } from './life.ts';
 import { F, newRow, type Process, processes, processSize, type Row } from './rows.ts';
 import { applyFact } from './service.ts';
 import type { World } from './world.ts';
@@ -26,13 +26,13 @@ export const at = {
 export const outcomes = ['accepted', 'rejected', 'turned_away', 'put_off', 'unanswered', 'given_up'] as const;
 export type Outcome = (typeof outcomes)[number];
 
-/** A step: who does it, and what it writes. */
+/** A step of the model. */
 export interface Step {
   /** The actor: 0 and 1 are the workers, 2 the client, -1 anyone else. */
   by: number;
   /** The event, without the actor. */
   label: string;
-  /** True if it is neither a fault nor a choice, and so happens eventually. */
+  /** True if the step is neither a fault nor a choice, so that it happens eventually. */
   isCalm: boolean;
   /** The fact that was written into the item, and whether it counted. */
   fact: FactName | undefined;
@@ -98,8 +98,8 @@ export class Turn {
   }
 
   /**
-   * Writes a fact into the item. `by`: the process that writes it; none for an event from outside. `isCancellation`: it is
-   * the result of a refund that ends a cancellation.
+   * Writes a fact into the item, and returns whether it counted. `by`: the process that writes it; undefined for an
+   * event from outside. `isCancellation`: the fact is the result of a refund that ends a cancellation.
    */
   put(t: Row, fact: FactName, due: number, by?: Process, isCancellation = false): boolean {
     const { step } = this;
@@ -118,13 +118,13 @@ export class Turn {
 
   private isLate(t: Row, fact: FactName, by: Process, isCancellation: boolean): boolean {
     const { bug } = this.world;
-    if (t[by.earlier] && bug !== 'a late response of an earlier round is applied' && isOfRound(fact)) return true;
-    if (t[by.mine] || !isBound(fact, isCancellation)) return false;
+    if (t[by.earlier] && bug !== 'a late response of an earlier round is applied' && isAboutRound(fact)) return true;
+    if (t[by.mine] || !isBoundToClaim(fact, isCancellation)) return false;
     return !(bug === 'an empty lookup is used under a new claim' && fact === 'turned_away');
   }
 }
 
-/** The process ends. */
+/** Ends the process. */
 export function leave(t: Row, p: Process): void {
   t.fill(0, p.at, p.at + processSize);
 }
@@ -153,9 +153,9 @@ export function conclude({ world }: Turn, t: Row, p: Process, outcome: Outcome):
 
 /** The doubt remains. Once the service has stopped creating orders, a person decides, unless a lookup can still resolve it. */
 export function inDoubt(turn: Turn, t: Row, p: Process): void {
-  const known = t[p.doubt];
-  if (isCreatingOver(t, turn.world) && known !== doubt.answered) conclude(turn, t, p, 'given_up');
-  else conclude(turn, t, p, known === doubt.open ? 'unanswered' : 'put_off');
+  const earlierDoubt = t[p.doubt];
+  if (isCreatingOver(t, turn.world) && earlierDoubt !== doubt.answered) conclude(turn, t, p, 'given_up');
+  else conclude(turn, t, p, earlierDoubt === doubt.open ? 'unanswered' : 'put_off');
 }
 
 export function openDoubt(turn: Turn, t: Row, p: Process): void {

@@ -14,18 +14,18 @@ import {
   submitting,
 } from './life.ts';
 import {
-  giveBack,
-  look,
-  make,
+  lookUpOrder,
+  makeOrder,
+  makeRefund,
   mayRefuse,
   mayTake,
   paymentFact,
   putPayment,
   type RefundAnswer,
   refundAnswer,
-  word,
+  verdict,
 } from './outside.ts';
-import { caller, F, type Process, processes, type Row, workers } from './rows.ts';
+import { client, F, type Process, processes, type Row, workers } from './rows.ts';
 import {
   at,
   conclude,
@@ -41,27 +41,28 @@ import {
   type Turn,
 } from './turn.ts';
 
-/** Ticks: until lists show a new order, until a harmless repeat, until a reminder, and how long a claim to cancel lasts. */
+/** In ticks: until lists show a new order, until a harmless repeat, until a reminder, and the length of a claim to cancel. */
 const [lag, soon, reminder, cancelLease] = [1, 0, 1, 2];
 
-export function ofProcesses(turn: Turn): void {
+export function addProcessSteps(turn: Turn): void {
   const { from: s, world } = turn;
   for (const p of processes) {
     if (s[p.at] === at.nothing) {
-      if (p === caller) cancel(turn);
+      if (p === client) cancel(turn);
       // The workers are interchangeable.
       else if (p === workers[0] || s[workers[0].at] !== at.nothing) work(turn, p);
       continue;
     }
     turn.fault('dies', (t) => leave(t, p), p);
     if (s[p.life] >= world.lifeTicks) ends(turn, p, 'is killed by its time limit');
-    const go = goingOn[s[p.at]];
-    if (go === undefined) throw new Error(`nothing follows place ${s[p.at]}`);
-    go(turn, p);
+    const addSteps = stepsAfter[s[p.at]];
+    if (addSteps === undefined) throw new Error(`no step follows ${s[p.at]}`);
+    addSteps(turn, p);
   }
 }
 
-const goingOn: Readonly<Record<number, (turn: Turn, p: Process) => void>> = {
+/** The next steps of a process, by its `at`. */
+const stepsAfter: Readonly<Record<number, (turn: Turn, p: Process) => void>> = {
   [at.lookUp]: lookUp,
   [at.call]: call,
   [at.conclude]: writeOutcome,
@@ -93,7 +94,7 @@ interface Recording {
   readonly isCancellation?: boolean;
 }
 
-/** Writes a fact, and continues if it counts. */
+/** Writes a fact, and continues with `after` if it counts. */
 function record(turn: Turn, p: Process, label: string, fact: FactName, due: number, more: Recording = {}): void {
   const put = (t: Row) => turn.put(t, fact, due, p, more.isCancellation);
   const written = (t: Row) => {
@@ -101,11 +102,11 @@ function record(turn: Turn, p: Process, label: string, fact: FactName, due: numb
     else leave(t, p);
   };
   turn.calm(label, written, p);
-  const unheard = (t: Row) => {
+  const writtenUnheard = (t: Row) => {
     put(t);
     leave(t, p);
   };
-  turn.fault(`${label}; the response to the write is lost`, unheard, p);
+  turn.fault(`${label}; the response to the write is lost`, writtenUnheard, p);
 }
 
 /** A worker does what is due. Reading and claiming are one step: a process that has read an older version changes nothing. */
@@ -125,7 +126,7 @@ function work(turn: Turn, p: Process): void {
   } else if (state === needsReview) {
     const looked = (t: Row) => {
       t[p.fresh] = 1;
-      goTo(t, p, at.reviewLook, look(t) === 'found' ? 1 : 0);
+      goTo(t, p, at.reviewLook, lookUpOrder(t) === 'found' ? 1 : 0);
     };
     turn.calm('looks for the order of a parked job', looked, p);
   } else if (hasEnded(state) && s[F.refund] === refundCode.pending)
@@ -158,7 +159,7 @@ function lookUp(turn: Turn, p: Process): void {
     ends(turn, p, 'looks for the order, and finds that of an earlier round');
     return;
   }
-  const seen = look(s);
+  const seen = lookUpOrder(s);
   if (seen === 'found') turn.calm('looks for the order, and finds it', (t) => conclude(turn, t, p, 'accepted'), p);
   else {
     const label = seen === 'none' ? 'looks for the order, and finds none' : 'looks up the order in vain';
@@ -170,33 +171,34 @@ function lookUp(turn: Turn, p: Process): void {
 
 function afterLook(turn: Turn, t: Row, p: Process, isNone: boolean): void {
   const { world } = turn;
-  const known = t[p.doubt];
-  const isSeen = known !== doubt.answered || world.bug === 'an empty lookup proves at once that no order exists';
+  const earlierDoubt = t[p.doubt];
+  const isSeen = earlierDoubt !== doubt.answered || world.bug === 'an empty lookup proves at once that no order exists';
   const isProven = isNone && isSeen;
   const isOver = isCreatingOver(t, world);
-  if (isProven && (known === doubt.answered || known === doubt.answeredOld)) conclude(turn, t, p, 'turned_away');
-  else if (known !== doubt.none && (isOver || !(isProven || keyHolds(t, world)))) inDoubt(turn, t, p);
+  if (isProven && (earlierDoubt === doubt.answered || earlierDoubt === doubt.answeredOld))
+    conclude(turn, t, p, 'turned_away');
+  else if (earlierDoubt !== doubt.none && (isOver || !(isProven || keyHolds(t, world)))) inDoubt(turn, t, p);
   else if (isOver) conclude(turn, t, p, 'rejected');
   else t[p.at] = at.call;
 }
 
-/** The call is made only while the claim outlasts it. */
+/** The call is made only if the claim lasts longer than the call. */
 function call(turn: Turn, p: Process): void {
   const { from: s, world } = turn;
   if (s[p.life] >= leaseOf(s, world) && world.bug !== 'the claim is not checked before the call')
-    ends(turn, p, 'sees that its claim is nearly over, and makes no call');
+    ends(turn, p, 'sees that its claim is nearly over, and does not call');
   else if (s[F.unplugged]) turn.calm('finds the partner no longer configured', (t) => notTaken(turn, t, p), p);
-  else reach(turn, p);
+  else callPartner(turn, p);
 }
 
-function reach(turn: Turn, p: Process): void {
+function callPartner(turn: Turn, p: Process): void {
   const { from: s, world } = turn;
   const takes = mayTake(s, world);
-  /** The outcome of a call, and whether the partner makes the order. */
+  /** A call with this outcome; `makes`: the partner makes the order. */
   const calls =
     (then: (turn: Turn, t: Row, p: Process) => void, makes = false) =>
     (t: Row) => {
-      if (makes) make(t, world);
+      if (makes) makeOrder(t, world);
       then(turn, t, p);
     };
   if (takes)
@@ -222,9 +224,9 @@ function reach(turn: Turn, p: Process): void {
 }
 
 function refused(turn: Turn, t: Row, p: Process): void {
-  const known = t[p.doubt];
-  t[F.word] = word.no;
-  if (known === doubt.none) conclude(turn, t, p, 'rejected');
+  const earlierDoubt = t[p.doubt];
+  t[F.verdict] = verdict.no;
+  if (earlierDoubt === doubt.none) conclude(turn, t, p, 'rejected');
   else putOff(turn, t, p);
 }
 
@@ -235,24 +237,24 @@ function notTaken(turn: Turn, t: Row, p: Process): void {
 
 function unavailable(turn: Turn, t: Row, p: Process): void {
   const { bug } = turn.world;
-  const known = t[p.doubt];
+  const earlierDoubt = t[p.doubt];
   const isOver = isCreatingOver(t, turn.world);
-  if (known === doubt.none && bug === 'a "not now" is taken to mean that no order exists')
+  if (earlierDoubt === doubt.none && bug === 'a "not now" is taken to mean that no order exists')
     conclude(turn, t, p, isOver ? 'rejected' : 'turned_away');
-  else if (known === doubt.none && isOver && bug === 'a last "not now" ends the order')
+  else if (earlierDoubt === doubt.none && isOver && bug === 'a last "not now" ends the order')
     conclude(turn, t, p, 'rejected');
-  else if (known === doubt.open && bug !== 'a "not now" hides an earlier call without a response')
+  else if (earlierDoubt === doubt.open && bug !== 'a "not now" hides an earlier call without a response')
     openDoubt(turn, t, p);
   else putOff(turn, t, p);
 }
 
-/** This response is new, whatever was known before. */
+/** This response is the latest, whatever was known before. */
 function putOff(turn: Turn, t: Row, p: Process): void {
   t[p.doubt] = doubt.answered;
   conclude(turn, t, p, 'put_off');
 }
 
-/** When the next worker may look, by the written outcome. */
+/** When the job is due after this outcome, in ticks. */
 function dueAfter({ from: s, world }: Turn, p: Process, outcome: Outcome): number {
   if (outcome === 'given_up') return reminder;
   if (outcome === 'put_off') return keyHolds(s, world) || s[p.doubt] === doubt.answeredOld ? soon : lag;
@@ -308,16 +310,16 @@ function cancel(turn: Turn): void {
   const closes = (t: Row) => {
     t[F.cancels] -= 1;
     if (t[F.page] === 0) t[F.page] = 2;
-    goTo(t, caller, at.withdrawn, t[F.page]);
+    goTo(t, client, at.withdrawn, t[F.page]);
   };
   const claims = (t: Row) => {
     t[F.cancels] -= 1;
-    if (!turn.put(t, 'cancel_claimed', cancelLease, caller)) leave(t, caller);
-    else if (state === paid) afterCancelClaim(t, caller);
-    else goTo(t, caller, at.recall);
+    if (!turn.put(t, 'cancel_claimed', cancelLease, client)) leave(t, client);
+    else if (state === paid) afterCancelClaim(t, client);
+    else goTo(t, client, at.recall);
   };
-  if (state === awaiting) turn.choice('cancels: the payment page is closed', closes, caller);
-  else if (mayStop) turn.choice('claims the job, to cancel it', claims, caller);
+  if (state === awaiting) turn.choice('cancels: the payment page is closed', closes, client);
+  else if (mayStop) turn.choice('claims the job, to cancel it', claims, client);
 }
 
 function writeWithdrawal(turn: Turn, p: Process): void {
@@ -329,20 +331,20 @@ function writeWithdrawal(turn: Turn, p: Process): void {
 /** Added to the load of a refund that ends a cancellation. */
 const inCancellation = 8;
 
-/** After the claim, a partner that was called is checked once more. */
+/** After the claim, a partner that was called before is asked once more. */
 function afterCancelClaim(t: Row, p: Process): void {
   t[p.at] = t[F.called] ? at.cancelLook : at.cancelAgain;
 }
 
 function cancelLook(turn: Turn, p: Process): void {
-  const seen = look(turn.from);
-  const goesOn = (t: Row) => goTo(t, p, at.cancelAgain, t[p.loaded]);
+  const seen = lookUpOrder(turn.from);
+  const continues = (t: Row) => goTo(t, p, at.cancelAgain, t[p.loaded]);
   if (seen === 'found') record(turn, p, 'looks before it refunds, and finds the order', 'accepted', 0);
-  else turn.calm('looks before it refunds, and finds no order', goesOn, p);
-  if (seen !== 'unknown') turn.fault('looks before it refunds, and gets no response', goesOn, p);
+  else turn.calm('looks before it refunds, and finds no order', continues, p);
+  if (seen !== 'unknown') turn.fault('looks before it refunds, and gets no response', continues, p);
 }
 
-/** The job is read again: only the process with the claim refunds, and only while the claim outlasts the call. */
+/** The job is read again: only the process with the claim refunds, and only if the claim lasts longer than the call. */
 function cancelAgain(turn: Turn, p: Process): void {
   const { from: s } = turn;
   const isHolder = s[F.state] === cancelling && s[p.mine] === 1 && s[p.life] < cancelLease;
@@ -364,13 +366,13 @@ function refundNow(turn: Turn, p: Process): void {
   const answered = (t: Row, answer: (typeof answers)[number]) =>
     goTo(t, p, at.refunded, answers.indexOf(answer) + load);
   const answer = refundAnswer(turn);
-  const asks = (result: (typeof answers)[number]) => (t: Row) => {
-    if (answer === 'refunded') giveBack(turn, t);
+  const responds = (result: (typeof answers)[number]) => (t: Row) => {
+    if (answer === 'refunded') makeRefund(turn, t);
     answered(t, result);
   };
-  turn.calm(`asks the provider for the refund: ${answer}`, asks(facts[answer]), p);
+  turn.calm(`asks the provider for the refund: ${answer}`, responds(facts[answer]), p);
   if (answer === 'refunded')
-    turn.fault('asks the provider, which refunds; the response is lost', asks('refund_unknown'), p);
+    turn.fault('asks the provider, which refunds; the response is lost', responds('refund_unknown'), p);
   const isUnknown = (t: Row) => answered(t, 'refund_unknown');
   turn.fault('asks the provider for the refund, which is impossible now', isUnknown, p);
   const isRefused = (t: Row) => {
@@ -403,7 +405,7 @@ function recall(turn: Turn, p: Process): void {
     turn.calm('asks the partner to stop the order, and gets no clear response', undecided, p);
     return;
   }
-  // It recalls the order that it knows: one of an earlier round has stopped long ago.
+  // The process recalls the order that it knows. An order of an earlier round has stopped long ago.
   const tooLate = s[F.atWork] === 1 || s[p.earlier] === 1;
   const stop = (answer: number) => (t: Row) => {
     if (!tooLate) t[F.stopped] = t[F.orders];

@@ -1,6 +1,6 @@
-/** A world: what may happen in it, and which bug or broken assumption it has. */
+/** The worlds of the model: what may happen in each, and which bug or broken assumption it has. */
 
-/** The events that a world allows; a plain one, only faults and a cancellation. */
+/** What a plain world allows: a fault and a cancellation. */
 const plain = {
   /** How often something goes wrong: a death, a lost response, a late call, a lost event. */
   faults: 1,
@@ -16,14 +16,17 @@ const plain = {
   hidesOrders: false,
   /** A repeated call may be refused, whatever the first one did. */
   refusesRepeats: false,
-  /** The payer disputes the payment, and the bank decides. The provider warns of fraud. */
+  /** The payer disputes the payment, and the bank decides. */
   disputes: false,
+  /** The provider warns of fraud. */
   warnings: false,
-  /** The provider refuses a refund; an issued one may fail at the bank. */
+  /** The provider refuses a refund. */
   refusesRefunds: false,
+  /** An issued refund fails at the bank. */
   failsRefunds: false,
-  /** The partner gives up on an order; a fax that it gave up on may be sent again. */
+  /** The partner gives up on an order. */
   givesUp: false,
+  /** A fax to a busy line stops, and may be sent again. */
   busyLine: false,
   /** Everything runs on one machine, which restarts after its processes have died. */
   restarts: false,
@@ -52,35 +55,47 @@ const faxWorld = { ...unkeyed, cancels: 0 } as const;
 type Planted = readonly [world: Partial<Setting>, found: string];
 
 const designs = {
-  'retries never stop, as if keys never expired': [{ cancels: 0, faults: 2 }, '10 steps: it is sent twice'],
-  'a refund without a key': [{}, '9 steps: it is refunded twice'],
-  'the claim is not checked before the call': [faxWorld, '11 steps: it is sent twice'],
-  'a fax is sent again without looking it up': [faxWorld, '8 steps: it is sent twice'],
-  'a rejected job owes no refund': [{ cancels: 0 }, '5 steps: it is stuck'],
-  'a "not now" hides an earlier call without a response': [{ faults: 2 }, '18 steps: it is sent and refunded'],
-  'an empty lookup proves at once that no order exists': [{ hidesOrders: true }, '12 steps: it is sent and refunded'],
-  'an empty lookup is used under a new claim': [{ hidesOrders: true, faults: 2 }, '14 steps: it is sent and refunded'],
+  'retries never stop, as if keys never expired': [{ cancels: 0, faults: 2 }, '10 steps: the order is sent twice'],
+  'a refund without a key': [{}, '9 steps: the order is refunded twice'],
+  'the claim is not checked before the call': [faxWorld, '11 steps: the order is sent twice'],
+  'a fax is sent again without looking it up': [faxWorld, '8 steps: the order is sent twice'],
+  'a rejected job owes no refund': [{ cancels: 0 }, '5 steps: the job is stuck'],
+  'a "not now" hides an earlier call without a response': [{ faults: 2 }, '18 steps: the order is sent and refunded'],
+  'an empty lookup proves at once that no order exists': [
+    { hidesOrders: true },
+    '12 steps: the order is sent and refunded',
+  ],
+  'an empty lookup is used under a new claim': [
+    { hidesOrders: true, faults: 2 },
+    '14 steps: the order is sent and refunded',
+  ],
   'an operator decides while a call is in progress': [
     { operator: true, acts: 2, cancels: 0 },
-    '8 steps: it is sent and refunded',
+    '8 steps: the order is sent and refunded',
   ],
-  'a late response of an earlier round is applied': [{ ...faxWorld, busyLine: true, acts: 1 }, '16 steps: it is stuck'],
-  'a "not now" is taken to mean that no order exists': [{ hidesOrders: true }, '8 steps: it is sent and refunded'],
-  'a last "not now" ends the order': [{ hidesOrders: true, cancels: 0 }, '8 steps: it is sent and refunded'],
+  'a late response of an earlier round is applied': [
+    { ...faxWorld, busyLine: true, acts: 1 },
+    '16 steps: the job is stuck',
+  ],
+  'a "not now" is taken to mean that no order exists': [
+    { hidesOrders: true },
+    '8 steps: the order is sent and refunded',
+  ],
+  'a last "not now" ends the order': [{ hidesOrders: true, cancels: 0 }, '8 steps: the order is sent and refunded'],
 } as const satisfies Readonly<Record<string, Planted>>;
 
-/** Wrong designs, each instead of the right one. */
+/** A wrong design instead of the right one. */
 type Bug = keyof typeof designs;
 
 const assumptions = {
-  'a 401, 402 or 403 means that no order was made': [{}, '8 steps: it is sent and refunded'],
-  'lists are complete after a minute': [{ hidesOrders: true }, '13 steps: it is sent and refunded'],
-  'keys live for a day': [{ cancels: 0 }, '8 steps: it is sent twice'],
-  'clocks agree': [{ ...faxWorld }, '9 steps: it is sent twice'],
-  'refunds never exceed the payment': [{}, '9 steps: it is refunded twice'],
-  'partners stay configured': [{ acts: 1, cancels: 0 }, '6 steps: it is stuck'],
-  'a refused order is not made later': [{ cancels: 0, faults: 1 }, '20 steps: it is sent and refunded'],
-  'a refused refund stays refused': [{ refusesRefunds: true }, '13 steps: it is sent and refunded'],
+  'a 401, 402 or 403 means that no order was made': [{}, '8 steps: the order is sent and refunded'],
+  'lists are complete after a minute': [{ hidesOrders: true }, '13 steps: the order is sent and refunded'],
+  'keys live for a day': [{ cancels: 0 }, '8 steps: the order is sent twice'],
+  'clocks agree': [{ ...faxWorld }, '9 steps: the order is sent twice'],
+  'refunds never exceed the payment': [{}, '9 steps: the order is refunded twice'],
+  'partners stay configured': [{ acts: 1, cancels: 0 }, '6 steps: the job is stuck'],
+  'a refused order is not made later': [{ cancels: 0, faults: 1 }, '20 steps: the order is sent and refunded'],
+  'a refused refund stays refused': [{ refusesRefunds: true }, '13 steps: the order is sent and refunded'],
 } as const satisfies Readonly<Record<string, Planted>>;
 
 /** The assumptions about others in docs/promises.md. A world may break one. */

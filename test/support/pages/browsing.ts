@@ -1,4 +1,4 @@
-/** Opens our pages in the project's Chromium, and checks the rules that every page must follow there. */
+/** Opens our pages in the project's Chromium, and checks that they are accessible and no wider than the window. */
 import { rm } from 'node:fs/promises';
 import axe from 'axe-core';
 import type { Browser, Frame, Page } from 'puppeteer-core';
@@ -30,7 +30,7 @@ export const emulateLook = async (tab: Page, { width, height, scheme }: Look): P
 };
 
 export interface TabOptions {
-  /** Whether the page's scripts run. */
+  /** Run the page's scripts; true by default. */
   readonly script?: boolean;
   readonly language?: 'en' | 'fr-CA';
 }
@@ -62,18 +62,18 @@ export async function browse(): Promise<Browsing> {
 
 /** One browser for all tests of a file. A tab is closed after the test that opened it; one from `beforeAll` stays open. */
 export function inBrowser(): Pick<Browsing, 'tab'> {
-  const started = { browsing: undefined as Browsing | undefined };
+  let browsing: Browsing | undefined;
   const tabs: Page[] = [];
   beforeEach(() => void tabs.splice(0));
   afterEach(() => Promise.all(tabs.map((tab) => tab.close())));
   beforeAll(async () => {
-    started.browsing = await browse();
+    browsing = await browse();
   }, 60_000);
-  afterAll(() => started.browsing?.close());
+  afterAll(() => browsing?.close());
   return {
     async tab(options) {
-      if (started.browsing === undefined) throw new Error('the browser has not started');
-      const tab = await started.browsing.tab(options);
+      if (browsing === undefined) throw new Error('the browser has not started');
+      const tab = await browsing.tab(options);
       tabs.push(tab);
       return tab;
     },
@@ -98,7 +98,7 @@ export async function open(tab: Page, url: string, posts?: Form): Promise<string
   return (await tab.goto(url, { waitUntil: 'load' }))?.text() ?? '';
 }
 
-/** The rules that a page breaks now. Turns scripts on, even if the page was loaded without them. */
+/** Accessibility violations, and whether the page is too wide. Turns scripts on, even if it was loaded without them. */
 export async function faultsOf(tab: Page | Frame): Promise<string[]> {
   if ('setJavaScriptEnabled' in tab) await tab.setJavaScriptEnabled(true);
   const isReady = await tab.evaluate(() => 'axe' in globalThis);

@@ -1,4 +1,4 @@
-/** The pictures of our pages in docs/images, and fingerprints of pages, so that a test notices when one has changed. */
+/** The pictures of our pages in docs/images, and fingerprints of pages, so that a test notices a changed page. */
 import { createHash } from 'node:crypto';
 import { type Look, looks, type TabOptions } from './browsing.ts';
 

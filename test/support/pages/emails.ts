@@ -1,4 +1,4 @@
-/** Views of emails: each event that we write about, with all optional fields set. */
+/** Views of emails: one for each event that has an email, with all optional fields set. */
 import { type EmailView, eventEmail } from '../../../shared/pages/emails/event-email.ts';
 import type { Reader } from '../../../shared/pages/reader.ts';
 import { catalog } from '../../../shared/products/index.ts';
@@ -84,8 +84,8 @@ const operator = {
   postalAddress: '1 Example Way, Springfield IL 62701',
 };
 
-export const emailReader = (language: 'en' | 'fr', isTest = false): Reader =>
-  readerFor({ acceptLanguage: language, operator, isTest });
+export const emailReader = (language: 'en' | 'fr'): Reader =>
+  readerFor({ acceptLanguage: language, operator, isTest: false });
 
 export const stopUrl = `https://mail.example.com/v1/emails/stop/${'0'.repeat(58)}`;
 

@@ -3,13 +3,13 @@ import { type AddressFault, faultWords, type Warning } from '../../../shared/dom
 
 const sheet = { sizeName: 'US Letter', widthIn: 8.5, heightIn: 11 };
 
-/** The warning for a recipient and a sender in each country. */
+/** A warning for a recipient and for a sender, in each country. */
 const atEveryAddress = <T extends object>(facts: T) =>
   (['letter.to', 'check.from'] as const).flatMap((at) =>
     (['US', 'CA'] as const).map((country) => ({ ...facts, at, country })),
   );
 
-/** The same for a warning whose sentence is the same in both countries. */
+/** A warning for a recipient and for a sender, if its sentence is the same in both countries. */
 const atEitherEnd = <T extends object>(facts: T) => [
   { ...facts, at: 'letter.to', country: 'CA' } as const,
   { ...facts, at: 'check.from', country: 'US' } as const,
@@ -22,7 +22,7 @@ type Facts<Code, W = Warning> = W extends { readonly code: infer Codes }
     : never
   : never;
 
-/** By code: a code without an example doesn't compile. */
+/** Examples by code. A code without an example doesn't compile. */
 const examples: { readonly [Code in Warning['code']]: readonly Facts<Code>[] } = {
   postal_code_missing: atEveryAddress({}),
   postal_code_odd: atEveryAddress({ input: '1220' }),

@@ -14,7 +14,7 @@ export async function buttonIn(tab: Page, label: string): Promise<ElementHandle 
 export async function press(tab: Page, label: string): Promise<void> {
   const button = await buttonIn(tab, label);
   if (button === undefined) throw new Error(`no link or button “${label}” in: ${await textOf(tab)}`);
-  // Away from the bar at the bottom of the screen.
+  // So that the bar at the bottom of the screen doesn't cover it.
   await button.evaluate((each) => each.scrollIntoView({ block: 'center' }));
   await Promise.all([tab.waitForNavigation({ waitUntil: 'load' }), button.click()]);
 }
@@ -30,7 +30,7 @@ export async function fill(tab: Page, form: Readonly<Record<string, string>>): P
     const field = await tab.$(`[name="${name}"]`);
     if (field === null) throw new Error(`the page has no field ${name}`);
     await field.evaluate((each) => each.closest('details')?.setAttribute('open', ''));
-    // By keyboard, because the bar at the bottom of the screen may cover the field.
+    // By keyboard instead of a click, because the bar at the bottom of the screen may cover the field.
     await field.focus();
     await tab.keyboard.down('Control');
     await tab.keyboard.press('a');

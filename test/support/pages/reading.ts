@@ -25,13 +25,14 @@ export function textOf(node: Node): string {
 
 /** The visible text of the body, with single spaces. */
 export function pageText(page: Page): string {
-  const body = elements(page).find(({ tagName }) => tagName === 'body');
-  const visible = (node: Node): string =>
-    node.nodeName === 'script' ? '' : 'value' in node ? node.value : childrenOf(node).map(visible).join('');
-  return body === undefined ? '' : visible(body).replace(/\s+/g, ' ').trim();
+  const visible = (node: Node): string => {
+    if (node.nodeName === 'script') return '';
+    return 'value' in node ? node.value : childrenOf(node).map(visible).join('');
+  };
+  return elements(page, 'body').map(visible).join('').replace(/\s+/g, ' ').trim();
 }
 
-/** Each translated text of the page: without code, styles, scripts, and elements that are always in one language. */
+/** The texts that must be translated: not code, styles, scripts, or elements that are always in one language. */
 export function textsOf(page: Page): string[] {
   const isTranslated = (node: Node): boolean =>
     !['style', 'script', 'code', 'pre'].includes(node.nodeName) &&
@@ -45,7 +46,7 @@ export function attribute(element: Element | undefined, name: string): string | 
   return element?.attrs.find((attr) => attr.name === name)?.value;
 }
 
-/** The page's elements with their attribute names. No interpolated text may change them. */
+/** The page's elements with the names of their attributes, which no interpolated text may change. */
 export function skeleton(page: Page): string[] {
   return elements(page).map(({ tagName, attrs }) => [tagName, ...attrs.map(({ name }) => name)].join(' '));
 }

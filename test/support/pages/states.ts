@@ -60,16 +60,18 @@ const after =
     return job;
   };
 
+/** Presses a button in the mailbox. */
 const inMailbox =
   (action: string) =>
   (service: Service, { job_id }: Json) =>
     service.post(`${service.origin}/_mailbox/${job_id}`, { action });
+/** Presses a button on the test payment page. */
 const checkedOut =
   (action: string) =>
   (service: Service, { checkout_url }: Json) =>
     service.post(checkout_url, `action=${action}`, { 'content-type': 'application/x-www-form-urlencoded' });
 
-/** One account for each service and purpose, because an IP address may register only ten an hour. */
+/** Bank account ids. There is one for each service and purpose, because an IP address may register only ten an hour. */
 const accounts = new WeakMap<Service, Map<string, Promise<string>>>();
 
 function accountFor(service: Service, purpose: string): Promise<string> {
@@ -82,7 +84,9 @@ function accountFor(service: Service, purpose: string): Promise<string> {
 /** The simulated partner's behavior with an order: docs/configuration.md, "Test triggers". */
 type PartnerBehavior = 'reject' | 'down' | 'printing' | 'mailed';
 
-const addressFor = (act: PartnerBehavior) => ({ to: { ...ada, addressLine1: `1 TEST ${act.toUpperCase()} ST` } });
+const addressFor = (behavior: PartnerBehavior) => ({
+  to: { ...ada, addressLine1: `1 TEST ${behavior.toUpperCase()} ST` },
+});
 const faxNumbers: Partial<Record<PartnerBehavior, string>> = { reject: '+12125550101', down: '+12125550103' };
 
 /** Orders each product, with a trigger for the partner's behavior if it is given. */
@@ -99,11 +103,12 @@ const orderStates: readonly PageState[] = productNames.flatMap((product) => {
     paid(service, placeOrder[product](service, behavior));
   const ordered = (service: Service) => placeOrder[product](service);
   const page = (name: string, make: MakeJob, path?: string) => orderPage(`${product}, ${name}`, make, path);
-  const stopped = (make: MakeJob) => after(make, (service, { job_id }) => service.cancel(job_id));
-  const parked = ({ dataDir }: Service, { job_id }: Json) =>
+  const cancelled = (make: MakeJob) => after(make, (service, { job_id }) => service.cancel(job_id));
+  const park = ({ dataDir }: Service, { job_id }: Json) =>
     runOps({ args: ['park', job_id, 'other', '--local'], environment: { DATA_DIR: dataDir }, print: () => {} });
   const isOnPaper = product !== 'fax';
-  const stoppable = isOnPaper ? paidIn() : paidIn('down');
+  // A fax is sent at once, so it can be canceled only while the partner is down.
+  const cancellable = isOnPaper ? paidIn() : paidIn('down');
   return [
     page('to pay', ordered),
     page('waiting for the partner', paidIn('down')),
@@ -124,16 +129,16 @@ const orderStates: readonly PageState[] = productNames.flatMap((product) => {
             return `${service.baseUrl}/new/${product}?from_job=${pay_url.split('/').at(-1)}`;
           }),
         ]),
-    page('cancelled before paying', stopped(ordered)),
-    page('cancelled and refunded', stopped(stoppable)),
+    page('cancelled before paying', cancelled(ordered)),
+    page('cancelled and refunded', cancelled(cancellable)),
     page('paid, event still to come', after(after(ordered, inMailbox('hold_event')), checkedOut('pay')), '/paid'),
     page('back before paying', ordered, '/paid'),
-    page('cancel?', stoppable, '/cancel'),
+    page('cancel?', cancellable, '/cancel'),
     page('cancel what is not paid', ordered, '/cancel'),
     page('expired', after(ordered, checkedOut('expire'))),
     page('receipt', paidIn(), '/receipt'),
-    page('receipt of what was cancelled', stopped(stoppable), '/receipt'),
-    page('needs_review', after(paidIn('down'), parked)),
+    page('receipt of what was cancelled', cancelled(cancellable), '/receipt'),
+    page('needs_review', after(paidIn('down'), park)),
   ];
 });
 
@@ -151,7 +156,8 @@ const order =
 const paidOrder = (...request: Parameters<Service['order']>) =>
   after(order(...request), (service, { checkout_url }) => service.pay(checkout_url));
 
-const asksForEmails = async (service: Service, { pay_url }: Json) => {
+/** Checks the box for emails on the pay page. */
+const askForEmails = async (service: Service, { pay_url }: Json) => {
   const token = /id="pay"[^>]*><input[^>]*value="(\w+)"/.exec((await service.get(pay_url)).text)?.[1] ?? '';
   const body = new URLSearchParams({ token, step: 'pay', emails: 'yes' });
   await fetch(`${pay_url}/emails`, { method: 'POST', redirect: 'manual', body });
@@ -167,7 +173,7 @@ const certifiedLetter = (...events: readonly string[]) =>
 const sevenPages = lines(28 + 5 * 43 + 20);
 const message = '<h1>Rent</h1><p>With thanks for a warm house.</p>';
 
-/** Orders that look different from simple ones, and letters after they were mailed. */
+/** Orders with options or warnings, and letters after they were mailed. */
 const orderVariants: readonly PageState[] = [
   orderPage('letter, of 22 pages', order({ quote: { text: longLetter } })),
   orderPage('letter, read as text', order(), '/text'),
@@ -177,7 +183,7 @@ const orderVariants: readonly PageState[] = [
   orderPage('letter, to an address where mail may come back', order({ to: { addressLine1: '1 TEST UNIT ST' } })),
   orderPage(
     'letter, paid, with emails to its payer',
-    after(after(order(), asksForEmails), (service, { checkout_url }) => service.pay(checkout_url)),
+    after(after(order(), askForEmails), (service, { checkout_url }) => service.pay(checkout_url)),
   ),
   orderPage('check, with a message', async (service) => {
     const account = await registerAccount(service, { ...usBank, nickname: 'Office rent' });
@@ -205,13 +211,13 @@ function formWithFiles(fields: Readonly<Record<string, string | Blob>>): FormDat
 
 const paidReceipt = async (service: Service) => receiptOf(service, await paid(service, service.order()));
 
-let emailReaders = 0;
+let emailAddresses = 0;
 
 /** The unsubscribe page of an email to a new address. */
 async function stopPageOf(service: Service): Promise<string> {
-  emailReaders += 1;
+  emailAddresses += 1;
   const { quote_id } = await service.quote();
-  const request = { ...letterOf(quote_id), notify: { email: `reader-${emailReaders}-${Date.now()}@example.com` } };
+  const request = { ...letterOf(quote_id), notify: { email: `reader-${emailAddresses}-${Date.now()}@example.com` } };
   const { job_id, checkout_url } = await service.make('/jobs', request);
   await service.pay(checkout_url);
   const inMailbox = () => service.get(`${service.origin}/_mailbox/${job_id}`, { accept: 'application/json' });
@@ -240,7 +246,7 @@ const withCover = {
 
 const wordFile = Buffer.from('PK\x03\x04 word/document.xml', 'latin1');
 
-/** The pages that do not belong to an order. */
+/** The pages that don't belong to an order. */
 const otherStates: readonly PageState[] = [
   pageAt('bank account, form', '/bank-accounts/new'),
   pageAt('bank account, form with a problem', '/bank-accounts/new', () =>

@@ -1,4 +1,4 @@
-/** The values that a person types into each order form, by field name. */
+/** The values that a person types into each product's order form, by field name. */
 import type { ProductName } from '../../../shared/domain/names.ts';
 import { ada, grace } from '../e2e/client.ts';
 
@@ -16,11 +16,11 @@ export const typedForm = (product: ProductName): Form =>
     check: { ...parties, amount: '125.50', memo: 'Rent', bank_account: `bank_${'0'.repeat(26)}` },
   })[product];
 
-/** The hidden fields of a page, as a browser sends them when the button of this step is pressed. */
+/** The hidden fields of a page, as a browser sends them when a person presses the button of this step. */
 export function formIn(markup: string, step: string): Form {
   const inputs = [...markup.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)">/g)];
   return { ...Object.fromEntries(inputs.map(([, name = '', value = '']) => [name, unescaped(value)])), step };
 }
 
-const marks: Form = { lt: '<', gt: '>', quot: '"', '#39': "'", amp: '&' };
-const unescaped = (text: string): string => text.replace(/&(lt|gt|quot|#39|amp);/g, (_, name) => marks[name] ?? '');
+const entities: Form = { lt: '<', gt: '>', quot: '"', '#39': "'", amp: '&' };
+const unescaped = (text: string): string => text.replace(/&(lt|gt|quot|#39|amp);/g, (_, name) => entities[name] ?? '');

@@ -1,11 +1,10 @@
-/** Runs a line of our code in a separate Node process, which a test can kill. */
+/** Runs code of ours in a separate Node process, which a test can kill. */
 import { spawn } from 'node:child_process';
 
 export const rendering = new URL('../../../shared/rendering/chromium/', import.meta.url).href;
 
-/** Runs `code` after importing `names` from `file` in `from`, with `folder` as its temporary directory. */
-export function start(folder: string, file: string, names: string, code: string, from = rendering) {
-  const source = `import { ${names} } from ${JSON.stringify(from + file)}; ${code}`;
+/** Runs the source of an ES module. `folder`: for the process's temporary files. */
+export function start(folder: string, source: string) {
   const child = spawn(process.execPath, ['--input-type=module', '--eval', source], {
     env: { ...process.env, TMPDIR: folder, NODE_OPTIONS: '' },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -1,4 +1,4 @@
-/** Small pictures of 48 by 64 pixels, with ink at the upper left from (0, 0) to (32, 24). */
+/** JPEGs of 48 by 64 pixels, with ink at the upper left from (0, 0) to (32, 24), and PNGs that tests describe. */
 import { crc32, deflateSync } from 'node:zlib';
 
 /** Created with Pillow at quality 40. */
@@ -70,6 +70,7 @@ export interface PngRecipe {
   readonly at: (x: number, y: number) => readonly number[];
 }
 
+/** The passes of an interlaced PNG: where each begins, and its steps across and down. */
 const passes = [
   [0, 0, 8, 8],
   [4, 0, 8, 8],
@@ -122,7 +123,7 @@ export function pngWith(
   ]);
 }
 
-/** Empty if there is no data. */
+/** A chunk of a PNG; empty if there is no data. */
 function chunkOf(type: string, data: Buffer | undefined): Buffer {
   if (data === undefined) return Buffer.alloc(0);
   const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
@@ -133,14 +134,16 @@ function chunkOf(type: string, data: Buffer | undefined): Buffer {
   return framed;
 }
 
+/** Packs samples of `bits` each into bytes. */
 function scanline(samples: readonly number[], bits: number): Buffer {
   const digits = samples.map((sample) => sample.toString(2).padStart(bits, '0')).join('');
   const padded = digits.padEnd(Math.ceil(digits.length / 8) * 8, '0');
   return Buffer.from((padded.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
 }
 
+/** A scanline after one of PNG's five filters: none, left, above, average and Paeth. */
 function filtered(line: Buffer, above: Buffer, step: number, filter: number): Buffer {
-  const guessOf = (at: number): number => {
+  const predictedAt = (at: number): number => {
     const left = at < step ? 0 : (line[at - step] ?? 0);
     const [up, corner] = [above[at] ?? 0, at < step ? 0 : (above[at - step] ?? 0)];
     if (filter === 3) return Math.floor((left + up) / 2);
@@ -150,7 +153,7 @@ function filtered(line: Buffer, above: Buffer, step: number, filter: number): Bu
     );
     return first;
   };
-  return Buffer.from([filter, ...line.map((byte, at) => byte - guessOf(at))]);
+  return Buffer.from([filter, ...line.map((byte, at) => byte - predictedAt(at))]);
 }
 
 /** A gray PNG of any size as a data: URI of a few hundred bytes. */

@@ -1,4 +1,4 @@
-/** Seeded randomness, so that the same seed makes the same run, and the faults of calls, which are drawn from it. */
+/** Seeded randomness, so that the same seed repeats the same run, and the random faults of calls. */
 import type { Clock } from '../../../shared/domain/times.ts';
 import type { Around } from '../fakes/around.ts';
 
@@ -21,14 +21,15 @@ export const oneOf = <T>(choices: readonly T[], random: Random): T =>
 /** Reused, because creating a stack takes longer than the call. */
 const lost = new Error('no response');
 
-/** How late a call may take effect, ms, after its caller has given up. */
+/** How long after its caller has given up a call may take effect, in ms. */
 const maxLateMs = 60_000;
-/** The same for a call that can't be undone. Partners list it within the minute that the service waits for it. */
+/** The same for a call that can't be undone: partners list its order within the minute for which the service waits. */
 const maxBriefLateMs = 9_000;
 
 interface Circumstances {
   readonly clock: Clock;
   readonly random: Random;
+  /** The share of calls that have a fault, from 0 to 1. */
   readonly rate: () => number;
   /** Ports whose calls can't be undone or repeated without harm: they are late by only a few seconds. */
   readonly brief: ReadonlySet<string>;
@@ -57,12 +58,12 @@ export function fates({ clock, random, rate, brief }: Circumstances): Around {
   };
 }
 
-/** How long a process pauses, ms: longer than any claim. */
+/** How long a process pauses, in ms: longer than any claim. */
 export const stallMs = (random: Random): number => 90_000 + random() * 510_000;
 
 /**
- * How long a call that can't be undone pauses, ms: an order at a partner without idempotency keys, or a refund at a
- * provider that may respond differently to a repeat. An order still arrives and is listed within the minute that the service
- * waits for it, and a refund ends while its claim lasts.
+ * How long a call that can't be undone pauses, in ms: an order at a partner without idempotency keys, or a refund at a
+ * provider that may respond differently to a repeat. It is short enough for an order to be listed within the minute for
+ * which the service waits, and for a refund to end while its claim lasts.
  */
 export const stallBrieflyMs = (random: Random): number => random() * 15_000;

@@ -17,40 +17,43 @@ import {
   createWithFreshKeys,
   operateSometimes,
   pay,
+  runReconcile,
   type Scene,
-  sweeping,
 } from './people.ts';
-import { brokenPromises, collisions, doubled, isUnderWay, takenBack } from './promises.ts';
+import { brokenPromises, collisions, duplicates, isUnderWay, setbacks } from './promises.ts';
 import { hasKeyless } from './worlds/partners.ts';
 import { calm, type World } from './worlds/world.ts';
 
-interface Watched {
+interface WatchedJobs {
   readonly deps: MemoryDeps;
   readonly broken: readonly string[];
   /** The states that any job has been in. */
   readonly visited: ReadonlySet<State>;
 }
 
-function watched(base: MemoryDeps): Watched {
+function watchJobs(base: MemoryDeps): WatchedJobs {
   const broken: string[] = [];
   const visited = new Set<State>();
   const replace: ServiceDeps['jobs']['replace'] = async (job) => {
     const before = await base.jobs.get(job.id);
     const result = await base.jobs.replace(job);
     if (result !== 'saved' || before === undefined) return result;
-    broken.push(...takenBack(before, job));
+    broken.push(...setbacks(before, job));
     visited.add(job.state);
     return result;
   };
   return { deps: { ...base, jobs: { ...base.jobs, replace } }, broken, visited };
 }
 
+/** Returns the dependencies with a bug. */
 export type Plant = (deps: MemoryDeps) => MemoryDeps;
 
 interface Run {
+  /** The broken promises. */
   readonly broken: readonly string[];
-  /** The states that the jobs have been in, and how the first of them ended. */
+  /** The states that the jobs have been in. */
   readonly visited: ReadonlySet<State>;
+  /** The last state of the first job. */
   readonly end: State;
 }
 
@@ -63,35 +66,35 @@ const behaviorsOf = (product: ProductName): readonly Behavior[] =>
 /** The letter has the most to print, and the fax can bounce, so both are listed twice. */
 const products = productNames.flatMap((name) => (name === 'letter' || name === 'fax' ? [name, name] : [name]));
 
-/** `world` has its own random source. `plant` may plant a bug. */
+/** The world has a separate random source, so that it doesn't change the rest of the run. */
 export async function chaos(seed: number, plant: Plant = (deps) => deps, world: World = calm): Promise<Run> {
   const random = seeded(seed);
-  const rare = seeded(seed ^ 0x5eed);
+  const worldRandom = seeded(seed ^ 0x5eed);
   let faultRate = random() < 0.2 ? 0 : random() * 0.25;
   let isOver = false;
   const deliver = () => random() >= faultRate;
-  const worker = () => besides.worker(process());
-  const made = memoryDeps({
+  const worker = () => effects.worker(process());
+  const memory = memoryDeps({
     worker,
     deliver,
     readyMs: 20_000 + random() * 200_000,
     clock: new TestClock(undefined, turnOfPromises),
   });
-  const besides = world(made, rare, () => faultRate > 0 && !isOver);
-  // Some jobs have notifications, if nothing but calls goes wrong.
-  const receivers = seeded(seed ^ 0xbe11);
-  const isNotified = world === calm && receivers() < 0.5;
-  const notifications = watchNotifications(besides.memory, () => receivers() >= faultRate);
+  const effects = world(memory, worldRandom, () => faultRate > 0 && !isOver);
+  // Some jobs have notifications, but only in the calm world.
+  const receiverRandom = seeded(seed ^ 0xbe11);
+  const isNotified = world === calm && receiverRandom() < 0.5;
+  const notifications = watchNotifications(effects.memory, () => receiverRandom() >= faultRate);
   const base = plant(notifications.deps);
-  const seen = watched(base);
-  const operator = seeded(~seed);
-  const isOperated = operator() < 0.25;
+  const seen = watchJobs(base);
+  const operatorRandom = seeded(~seed);
+  const isOperated = operatorRandom() < 0.25;
   const brief = new Set([
     // A person who ends a job waits for only a few minutes, and no key stops a call that is still in flight.
     ...(hasKeyless(base) || isOperated ? ['partner.submit'] : []),
-    ...(besides.forgetsRefusals ? ['payments.refund'] : []),
+    ...(effects.forgetsRefusals ? ['payments.refund'] : []),
   ]);
-  const view = besides.process(seen.deps, brief);
+  const view = effects.process(seen.deps, brief);
   const process = () => depsAround(view, fates({ clock: base.clock, random, rate: () => faultRate, brief }));
   const scene = { base, process, random };
   const product = oneOf(products, random);
@@ -102,31 +105,31 @@ export async function chaos(seed: number, plant: Plant = (deps) => deps, world: 
     rivals.map(async (key) => {
       const fields = { idempotency_key: key, ...(isNotified && { notify: notifyFields }) };
       const jobId = await create(scene, { product, behavior, fields });
-      await live(scene, jobId, operator, isOperated);
+      await live(scene, jobId, operatorRandom, isOperated);
       return jobId;
     }),
   );
   // In some runs, another client orders the same and retries with fresh keys.
-  const hasty = seeded(seed ^ 0xf5e5);
-  const repeated = hasty() < 0.3 ? await createWithFreshKeys({ ...scene, random: hasty }, { product, behavior }) : [];
-  const lived = [...ids, ...repeated];
+  const repeatRandom = seeded(seed ^ 0xf5e5);
+  const repeated =
+    repeatRandom() < 0.3 ? await createWithFreshKeys({ ...scene, random: repeatRandom }, { product, behavior }) : [];
   faultRate = 0;
   isOver = true;
-  const jobs = await afterwards(base, process, lived);
+  const jobs = await settled(base, process, [...ids, ...repeated]);
   const [first] = jobs;
   const { visited } = seen;
   // The clock blocks the event loop, so let everything else run.
   await new Promise(setImmediate);
   if (jobs.includes(undefined)) return { broken: ['an acknowledged job is gone'], visited, end: 'failed' };
   const broken = jobs.flatMap((job) =>
-    job === undefined ? [] : [...brokenPromises(base, job), ...notifications.broken(job), ...besides.broken(job)],
+    job === undefined ? [] : [...brokenPromises(base, job), ...notifications.broken(job), ...effects.broken(job)],
   );
-  const wished = jobs.filter((job) => job !== undefined && repeated.includes(job.id));
-  const all = [...seen.broken, ...broken, ...collisions(base), ...doubled(base, wished)];
+  const copies = jobs.filter((job) => job !== undefined && repeated.includes(job.id));
+  const all = [...seen.broken, ...broken, ...collisions(base), ...duplicates(base, copies)];
   return { broken: all, visited, end: first?.state ?? 'failed' };
 }
 
-/** One job with payers and cancellations. The operator has its own random source. */
+/** Everyone acts on one job. The operator has a separate random source. */
 async function live(scene: Scene, jobId: string, operator: Random, isOperated: boolean): Promise<void> {
   const { random } = scene;
   await Promise.all([
@@ -135,22 +138,22 @@ async function live(scene: Scene, jobId: string, operator: Random, isOperated: b
     ...(random() < 0.2 ? [cancelSometime(scene, jobId)] : []),
     ...(isOperated ? [operateSometimes({ ...scene, random: operator }, jobId)] : []),
     ...(operator() < 0.2 ? [askSometimes({ ...scene, random: operator }, jobId)] : []),
-    sweeping(scene, 6),
+    runReconcile(scene, 6),
   ]);
 }
 
-/** 18 hours: hours until a lost payment is found by polling, and then twelve until the service stops trying. */
+/** Rounds of 90 minutes: hours until polling finds a lost payment, then twelve more until the service stops trying. */
 const maxRounds = 12;
 
-/** True if the job is paid but its event was lost, so that the service will find out only by polling. */
+/** True if the job is paid but the event was lost, so that the service finds out only by polling. */
 const hasLostPaymentEvent = ({ sessions }: MemoryDeps, { id, state }: Job): boolean =>
   state === 'awaiting_payment' &&
   sessions.all().some(({ request, status }) => request.jobId === id && status === 'paid');
 
-/** The jobs some time after the last fault. Those with the most faults are retried last. */
-async function afterwards(base: MemoryDeps, process: () => ServiceDeps, jobIds: readonly string[]) {
+/** The jobs once nothing is pending, or after 18 hours without faults. */
+async function settled(base: MemoryDeps, process: () => ServiceDeps, jobIds: readonly string[]) {
   for (let round = 1; ; round += 1) {
-    await sweeping({ base, process }, 90, true);
+    await runReconcile({ base, process }, 90, true);
     const jobs = await Promise.all(jobIds.map((jobId) => base.jobs.get(jobId)));
     const isPending = (job: Job | undefined) =>
       job !== undefined && (isUnderWay(job) || hasLostPaymentEvent(base, job));

@@ -1,6 +1,6 @@
 /**
- * The events that a job's recipients should get, derived only from its recorded facts. It shares no code with the service:
- * it looks at whole histories, the service at single changes.
+ * The events that a job's recipients should get, derived from its history. This code is independent of the service's,
+ * which looks at single changes.
  */
 import { eventIdOf } from '../../../shared/domain/ids.ts';
 import type { Job } from '../../../shared/domain/job/job.ts';
@@ -12,17 +12,18 @@ import type { MemoryDeps } from '../fakes/deps.ts';
 import { sample } from '../lives.ts';
 import { oneOf, type Random } from './chance.ts';
 
-/** A job as it was saved. */
+/** A version of a job. */
 export interface Moment {
-  /** Unix ms, by the true clock. */
+  /** When it was saved, Unix ms, by the true clock. */
   readonly at: number;
   readonly job: Job;
 }
 
+/** An event that has happened. */
 interface Truth {
   /** The event's type, such as `letter.mailed`. */
   readonly type: string;
-  /** Since when it is true, Unix ms. */
+  /** Since when it has been true, Unix ms. */
   readonly bornAt: number;
   /** True if there is an email about it. */
   readonly isForPeople: boolean;
@@ -30,11 +31,11 @@ interface Truth {
 
 const leftAs: Readonly<Record<string, string>> = { fax: 'sent' };
 
-/** Which events have happened to this job, apart from refunds. */
-function countsOf({ state, firstSeenAt, checkout, scans = [] }: Job): Readonly<Record<string, boolean>> {
+/** Which events have happened to the job, except for refunds. */
+function happenedTo({ state, firstSeenAt, checkout, scans = [] }: Job): Readonly<Record<string, boolean>> {
   if (checkout === undefined) return {};
   const { paid, payment_failed, accepted, begun, dispatched, delivered, returned, checkout_expired } = firstSeenAt;
-  const wentOut = delivered !== undefined && (returned === undefined || delivered < returned);
+  const isDelivered = delivered !== undefined && (returned === undefined || delivered < returned);
   return {
     created: true,
     paid: paid !== undefined && payment_failed === undefined,
@@ -47,7 +48,7 @@ function countsOf({ state, firstSeenAt, checkout, scans = [] }: Job): Readonly<R
         dispatched !== undefined && scans.some(({ code }) => (scanNames[code] ?? code) === kind),
       ]),
     ),
-    delivered: wentOut,
+    delivered: isDelivered,
     returned: returned !== undefined,
     failed: state === 'failed',
     cancelled: state === 'cancelled' && checkout_expired === undefined,
@@ -55,17 +56,17 @@ function countsOf({ state, firstSeenAt, checkout, scans = [] }: Job): Readonly<R
   };
 }
 
-/** Two kinds of scan are one event, `pickup_available`. Each other kind is its own. */
+/** The scans `issue` and `pickup_available` are one event. Every other kind of scan is a separate event. */
 const scanNames: Readonly<Record<string, string>> = { issue: 'pickup_available' };
 const scanned = new Set(['entered', 'in_local_area', 'rerouted', 'out_for_delivery']);
-/** In the order of their events, if they happen at the same time. */
+/** In the order in which simultaneous events are sent. */
 const scanKinds = [...scanned, 'pickup_available'];
 
 const withoutEmail = new Set([...scanned, 'created', 'handed_over', 'in_production', 'expired']);
 
 /**
- * True if an email about an end or a refund may replace this one: while this one waits, which is a minute, or longer if a
- * worker has stopped.
+ * True if an email about an end or a refund may replace this one while it waits: a minute, or longer if a worker has
+ * stopped.
  */
 function mayBeReplaced(truths: readonly Truth[], at: number): boolean {
   const { type, bornAt } = truths[at] as Truth;
@@ -75,31 +76,31 @@ function mayBeReplaced(truths: readonly Truth[], at: number): boolean {
   return /\.(?:paid|failed|cancelled)$/.test(type) && truths.slice(at + 1).some(isReplacement);
 }
 
-/** The truths of a history in their order; those of one moment are in any order. */
+/** The truths of a history, oldest first; those of the same moment are in any order. */
 export function truthsOf(history: readonly Moment[]): readonly Truth[] {
-  const known = new Set<string>();
+  const added = new Set<string>();
   const truths: Truth[] = [];
   let refund = 'not_applicable';
   for (const { at, job } of history) {
-    const tell = (name: string) => {
+    const add = (name: string) => {
       const { paid, wrong_amount, payment_failed } = job.firstSeenAt;
-      const isMoneyInPlay = paid !== undefined || wrong_amount !== undefined || payment_failed !== undefined;
-      const left = name === 'left' ? (leftAs[job.product] ?? 'mailed') : name;
-      const word = scanned.has(name) ? 'scanned' : left;
+      const hasPayment = paid !== undefined || wrong_amount !== undefined || payment_failed !== undefined;
+      let suffix = scanned.has(name) ? 'scanned' : name;
+      if (name === 'left') suffix = leftAs[job.product] ?? 'mailed';
       // There is an email about an expiry only if a payment was made.
-      const isForPeople = isMoneyInPlay && !withoutEmail.has(name);
-      truths.push({ type: `${job.product}.${word}`, bornAt: at, isForPeople });
+      const isForPeople = hasPayment && !withoutEmail.has(name);
+      truths.push({ type: `${job.product}.${suffix}`, bornAt: at, isForPeople });
     };
-    for (const [name, isTrue] of Object.entries(countsOf(job)))
-      if (isTrue && !known.has(name)) {
-        known.add(name);
-        tell(name);
+    for (const [name, isTrue] of Object.entries(happenedTo(job)))
+      if (isTrue && !added.has(name)) {
+        added.add(name);
+        add(name);
       }
     if (job.checkout !== undefined && job.refund !== refund) {
-      if (job.refund === 'issued') tell('refund_issued');
+      if (job.refund === 'issued') add('refund_issued');
       // A lost dispute has returned the money already.
       const isReturned = Object.values(job.disputes ?? {}).includes('lost');
-      if (job.refund === 'contact_support' && !isReturned) tell('refund_needs_support');
+      if (job.refund === 'contact_support' && !isReturned) add('refund_needs_support');
     }
     refund = job.refund;
   }
@@ -128,7 +129,7 @@ interface Sent {
 const countBy = (types: readonly string[]): ReadonlyMap<string, number> =>
   new Map([...Map.groupBy(types, (type) => type)].map(([type, all]) => [type, all.length]));
 
-/** The broken promises. In the end, the `recipients` accept everything. */
+/** The broken promises about the events of a job. In the end, the `recipients` accept everything. */
 function brokenPromisesOf(evidence: {
   readonly job: Job;
   readonly recipients: readonly string[];
@@ -138,10 +139,10 @@ function brokenPromisesOf(evidence: {
   readonly outboxes: readonly Outbox[];
 }): readonly string[] {
   const { job, outboxes, recipients, arrivals, moments } = evidence;
-  const wanted = new Set([job.notify?.webhook?.url, job.notify?.email?.address]);
+  const chosen = new Set([job.notify?.webhook?.url, job.notify?.email?.address]);
   const broken = recipients.flatMap((to) => {
     const seen = arrivals.filter((arrival) => arrival.to === to);
-    if (!wanted.has(to)) return seen.length > 0 ? ['only recipients in notify get events'] : [];
+    if (!chosen.has(to)) return seen.length > 0 ? ['only recipients in notify get events'] : [];
     return brokenTo(to, seen, moments, outboxes);
   });
   const isAtRest =
@@ -150,6 +151,7 @@ function brokenPromisesOf(evidence: {
   return [...new Set([...broken, ...(isAtRest ? [] : ['nothing stays pending'])])];
 }
 
+/** The broken promises about the events for one recipient. */
 function brokenTo(
   to: string,
   arrivals: readonly Arrival[],
@@ -159,7 +161,7 @@ function brokenTo(
   const isForPeople = !to.startsWith('https:');
   const all = truthsOf(moments);
   const truths = all.filter((truth) => !isForPeople || truth.isForPeople);
-  const due = all.filter((truth, at) => !isForPeople || (truth.isForPeople && !mayBeReplaced(all, at)));
+  const mustArrive = all.filter((truth, at) => !isForPeople || (truth.isForPeople && !mayBeReplaced(all, at)));
   const sent = [...Map.groupBy(arrivals, ({ id }) => id)]
     .map(([id, each]): Sent => {
       const { type, timestamp } = JSON.parse(each[0]?.body ?? '');
@@ -175,23 +177,23 @@ function brokenTo(
     outbox.to === to ? outbox.deliveries.filter(({ state }) => state === 'delivered') : [],
   );
   const promises: Readonly<Record<string, boolean>> = {
-    'every event reaches its recipient': [...countBy(due.map(({ type }) => type))].every(
+    'every event reaches its recipient': [...countBy(mustArrive.map(({ type }) => type))].every(
       ([type, count]) => (counts.get(type) ?? 0) >= count,
     ),
-    'nothing is sent that did not happen, or more often than it happened': [
-      ...countBy(sent.map(({ type }) => type)),
-    ].every(([type, count]) => count <= (expected.get(type) ?? 0)),
-    'nothing is sent before it happened': sent.every((one) =>
+    'an event is sent only if it happened, and only as often': [...countBy(sent.map(({ type }) => type))].every(
+      ([type, count]) => count <= (expected.get(type) ?? 0),
+    ),
+    'no event is sent before it happened': sent.every((one) =>
       one.arrivals.every(({ at }) => at >= (bornAt.get(one.id) ?? at + 1)),
     ),
-    'one id means one event, with the same body each time': sent.every((one) =>
+    'every attempt with the same id has the same body': sent.every((one) =>
       one.arrivals.every(({ body }) => body === one.arrivals[0]?.body),
     ),
     'a later event of a job has a later time':
       sent.every(({ timestamp }, place) => timestamp > (sent[place - 1]?.timestamp ?? 0)) &&
       births.every((at, place) => at >= (births[place - 1] ?? 0)),
     'a job has at most twenty events': sent.length <= 20,
-    'an outbox says delivered only of what was accepted': delivered.length <= accepted.length,
+    'an outbox marks only accepted events as delivered': delivered.length <= accepted.length,
   };
   return Object.entries(promises).flatMap(([promise, isKept]) => (isKept ? [] : [promise]));
 }
@@ -262,7 +264,7 @@ function mailsOf({ emails, outboxes }: MemoryDeps, job: Job) {
   const events = outboxes.all().flatMap(({ jobId, deliveries }) => (jobId === job.id ? deliveries : []));
   const eventById = new Map(events.map(({ event }) => [eventIdOf(job.id, event), event]));
   return emails.all().flatMap(({ reference: id, createdAt: at, to }) => {
-    // A payer who checked the box gets emails, too.
+    // A payer who checked the box gets emails as well.
     const event = to === notifyFields.email ? eventById.get(id) : undefined;
     const body = event && JSON.stringify({ type: event.type, timestamp: new Date(event.at).toISOString() });
     return body === undefined ? [] : [{ at, id, body, isAccepted: true }];
@@ -282,20 +284,19 @@ const usualCourse: readonly Fact[] = [
   progress('completed', { returned: true }),
 ];
 
-/** A provider that repeatedly issues a refund and takes it back. */
-const undecided: readonly Fact[] = [sample.refunded, sample.refund_failed];
-
 type NextFact = (job: Job) => Fact;
 
-/** `isOrphan`: its payment page never opens, because the process that created it died. */
+/** Draws a job's next facts. `isOrphan`: the process that created the job died, so its payment page never opens. */
 export function lifeOf(random: Random, isOrphan: boolean): NextFact {
   let steps = 0;
-  const isUndecided = random() < 0.05;
+  const isRefundUnstable = random() < 0.05;
   const detours = random() * 0.5;
   return (job) => {
     if (isOrphan) return oneOf([sample.checkout_expired, sample.cancelled], random);
     if (job.checkout === undefined && job.state === 'awaiting_payment') return sample.checkout_opened;
-    if (isUndecided && job.payment !== undefined) return undecided[job.refund === 'issued' ? 1 : 0] ?? sample.refunded;
+    // A provider that issues a refund and undoes it, again and again.
+    if (isRefundUnstable && job.payment !== undefined)
+      return job.refund === 'issued' ? sample.refund_failed : sample.refunded;
     if (random() >= detours) {
       const next = usualCourse[steps % usualCourse.length] ?? sample.paid;
       steps += 1;
@@ -304,11 +305,11 @@ export function lifeOf(random: Random, isOrphan: boolean): NextFact {
     const kind = oneOf(Object.keys(transitions[job.state]) as FactKind[], random);
     const fact = sample[kind];
     if (fact.kind !== 'progressed' && fact.kind !== 'partner_refused') return fact;
-    return { ...fact, progress: { stage: oneOf(stages, random), ...evidence(random) } };
+    return { ...fact, progress: { stage: oneOf(stages, random), ...randomEvidence(random) } };
   };
 }
 
-const evidence = (random: Random) => ({
+const randomEvidence = (random: Random) => ({
   ...(random() < 0.2 && { delivered: true }),
   ...(random() < 0.1 && { returned: true }),
   ...(random() < 0.3 && { scans: [{ code: oneOf(scanCodes, random), at: Math.floor(random() * 9) }] }),

@@ -1,4 +1,4 @@
-/** The actors of a run: clients, payers, operators, and the sweep. They repeat requests that get no response. */
+/** The actors of a run: clients, payers, operators and reconcile. They repeat requests that get no response. */
 import type { ServiceDeps } from '../../../shared/config/app.ts';
 import type { ProductName } from '../../../shared/domain/names.ts';
 import { Refusal, type RefusalCode } from '../../../shared/domain/refusal.ts';
@@ -41,19 +41,19 @@ async function retrying<T>(
   return undefined;
 }
 
-export interface OrderSpec {
+interface OrderSpec {
   readonly product: ProductName;
   readonly behavior: Behavior;
   readonly fields: object;
 }
 
-/** Returns the job's id. Two simultaneous equal requests get one job. */
+/** Creates a job and returns its id. Two simultaneous equal requests get one job. */
 export async function create({ base, process, random }: Scene, spec: OrderSpec): Promise<string> {
   const { product, behavior, fields } = spec;
   const quote = await quotedAs(base, product);
   const request = requestFor(product, quote.quote_id, behavior, fields);
-  const creating = (deps = process()) => retrying(base, () => orderedAs(deps, product, request), 1_000);
-  const answers = await Promise.all(random() < 0.3 ? [creating(), creating()] : [creating()]);
+  const createOnce = (deps = process()) => retrying(base, () => orderedAs(deps, product, request), 1_000);
+  const answers = await Promise.all(random() < 0.3 ? [createOnce(), createOnce()] : [createOnce()]);
   const [first, second = first] = answers.map((answer) => JSON.stringify(answer?.body));
   if (first !== second) throw new Error('equal requests got different bodies');
   return answers[0]?.body.job_id as string;
@@ -82,7 +82,7 @@ export async function createWithFreshKeys(scene: Scene, spec: Omit<OrderSpec, 'f
   return made;
 }
 
-/** Usually presses Pay; the provider's event comes late, several times, or not at all. */
+/** A payer usually presses Pay. The provider's event comes late, several times, or not at all. */
 export async function pay({ base, process, random }: Scene, jobId: string): Promise<void> {
   await base.clock.sleep(random() * 20_000);
   if (random() < 0.1) return;
@@ -124,15 +124,15 @@ export async function operateSometimes({ base, process, random }: Scene, jobId: 
 
 const minute = 60_000;
 
-/** When the next sweep would find something, Unix ms; infinite if nothing will ever be due. */
+/** When anything is due next, Unix ms; infinite if nothing is. */
 async function nextDue({ jobs, outboxes }: Pick<ServiceDeps, 'jobs' | 'outboxes'>): Promise<number> {
   const ever = { before: Number.MAX_SAFE_INTEGER };
-  const firsts = [jobs.due(ever, 1), ...channels.map((channel) => outboxes.due(channel, ever, 1))];
-  return Math.min(...(await Promise.all(firsts)).flat().map(({ dueAt }) => dueAt));
+  const earliest = [jobs.due(ever, 1), ...channels.map((channel) => outboxes.due(channel, ever, 1))];
+  return Math.min(...(await Promise.all(earliest)).flat().map(({ dueAt }) => dueAt));
 }
 
-/** A sweep each minute, for this many minutes. With `isCalm`, it skips those that would find nothing. */
-export async function sweeping(
+/** Runs reconcile each minute, for this many minutes. With `isCalm`, skips runs that would find nothing. */
+export async function runReconcile(
   { base, process }: Omit<Scene, 'random'>,
   minutes: number,
   isCalm = false,
@@ -142,7 +142,7 @@ export async function sweeping(
   while (base.clock.now() < end) {
     await reconcile(deps).catch(() => undefined);
     const dueAt = isCalm ? await nextDue(base) : 0;
-    const idle = Math.floor((Math.min(dueAt, end) - base.clock.now()) / minute);
-    await base.clock.sleep(Math.max(1, idle) * minute);
+    const idleMinutes = Math.floor((Math.min(dueAt, end) - base.clock.now()) / minute);
+    await base.clock.sleep(Math.max(1, idleMinutes) * minute);
   }
 }

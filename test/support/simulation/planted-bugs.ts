@@ -1,4 +1,4 @@
-/** Bugs in the service that the simulation must find. */
+/** Bugs that tests plant in the service, and that the simulation must find. */
 import type { Job, JobEvent } from '../../../shared/domain/job/job.ts';
 import type { Outbox } from '../../../shared/notify/outbox.ts';
 import { notifyListeners } from '../../../shared/orders/advance.ts';
@@ -53,7 +53,7 @@ export const plantedBugs: Readonly<Record<string, Plant>> = {
     payments: paymentsBut(deps, { expire: async () => ({ status: 'expired' }) }),
     jobs: { ...deps.jobs, get: async (id) => ignoringLatePayments(await deps.jobs.get(id)) },
   }),
-  'a recall that is believed without a response': (deps) =>
+  'a recall that counts as done without asking the partner': (deps) =>
     withPartner(deps, () => ({ recall: async () => ({ kind: 'cancelled' }) })),
   'a serial lock taken although another process has it': (deps) => ({
     ...deps,
@@ -75,7 +75,7 @@ export const plantedBugs: Readonly<Record<string, Plant>> = {
       };
     return { ...deps, outboxes: { ...deps.outboxes, create: losing(create), replace: losing(replace) } };
   },
-  'no sweep of outboxes': (deps) => ({ ...deps, outboxes: { ...deps.outboxes, due: async () => [] } }),
+  'no reconcile of outboxes': (deps) => ({ ...deps, outboxes: { ...deps.outboxes, due: async () => [] } }),
   'one id for all events of a job': (deps) => ({
     ...deps,
     eventSigner: {
@@ -116,11 +116,11 @@ export const plantedBugs: Readonly<Record<string, Plant>> = {
   },
 };
 
-/** A bug for each rare fault. Some are also found without the fault. */
+/** A bug for each rare fault. Some of these bugs are also found without the fault. */
 export const bugsByRareFault: Readonly<Record<string, readonly [bug: string, plant: Plant]>> = {
   'processes that pause beyond their claim': [
-    'a job that always looks as if it were in its first round of attempts',
-    (deps) => forgettingRounds(deps),
+    'a job that always seems to be in its first round of attempts',
+    forgettingRounds,
   ],
   'workers whose clocks are off by minutes': [
     'a partner key that changes every minute',
@@ -132,7 +132,7 @@ export const bugsByRareFault: Readonly<Record<string, readonly [bug: string, pla
   ],
 };
 
-/** Makes every round look like the first. */
+/** Makes every round of attempts look like the first. */
 function forgettingRounds(deps: MemoryDeps): MemoryDeps {
   const get: typeof deps.jobs.get = async (id) => {
     const job = await deps.jobs.get(id);
@@ -143,7 +143,7 @@ function forgettingRounds(deps: MemoryDeps): MemoryDeps {
 
 const withoutHolder = (lock: SerialLock | undefined): SerialLock | undefined => lock && { ...lock, jobId: 'job_none' };
 
-/** A canceled job seems to have a payment, so that a late one is ignored. */
+/** Makes a canceled job look paid, so that a late payment is ignored. */
 const ignoringLatePayments = (job: Job | undefined): Job | undefined =>
   job?.state === 'cancelled'
     ? { ...job, payment: job.payment ?? { provider: 'mock', id: 'none', amountCents: 0, currency: 'USD' } }

@@ -1,10 +1,10 @@
-/** A partner whose orders move from stage to stage like real mail, and that can send events. */
+/** A print partner whose letters move from stage to stage like real mail, and that can send events. */
 import type { Progress } from '../../../shared/domain/job/progress.ts';
 import { receivePartnerEvent } from '../../../shared/orders/read-progress.ts';
 import type { Partner } from '../../../shared/partners/partner.ts';
 import type { MemoryDeps } from '../fakes/deps.ts';
 
-/** A letter's progress from this age on. */
+/** A letter's progress from a certain age on. */
 export interface Station {
   readonly ageMs: number;
   readonly progress: Progress;
@@ -21,13 +21,12 @@ export const sixDays: readonly Station[] = [
 
 export type PrintHouse = ReturnType<typeof openPrintHouse>;
 
-/** Sends letters to this partner, called `name`, from now on; with `telnyx`, faxes. */
+/** Sends letters to this partner from now on. The service doesn't expect events from the partner `simulated`. */
 export function openPrintHouse(
   deps: MemoryDeps,
   stations: readonly Station[],
-  name: 'postgrid' | 'telnyx' | 'simulated' = 'postgrid',
+  name: 'postgrid' | 'simulated' = 'postgrid',
 ) {
-  const product = name === 'telnyx' ? 'fax' : 'letter';
   const { clock, partners, partnerNames } = deps;
   const acceptedAtById = new Map<string, number>();
   let last = '';
@@ -37,7 +36,7 @@ export function openPrintHouse(
     return stations.findLast((station) => station.ageMs <= ageMs)?.progress ?? { stage: 'accepted' };
   };
   const partner: Partner = {
-    ...partners[product],
+    ...partners.letter,
     submit: async () => {
       last = `letter_${acceptedAtById.size + 1}`;
       acceptedAtById.set(last, clock.now());
@@ -48,18 +47,16 @@ export function openPrintHouse(
       return { kind: 'progress', progress: progressOf(id) };
     },
   };
-  Object.assign(deps, {
-    partners: { ...partners, [product]: partner },
-    partnerNames: { ...partnerNames, [product]: name },
-  });
+  Object.assign(deps, { partners: { ...partners, letter: partner }, partnerNames: { ...partnerNames, letter: name } });
   return {
     /** When the last letter was accepted, Unix ms. */
     acceptedAt: () => acceptedAtById.get(last) ?? Number.NaN,
+    /** How often a letter was read. */
     readings: () => readings,
-    /** Sends an event with the last letter's current progress. `through`: other dependencies. */
-    tell(through = deps) {
+    /** Sends an event with the last letter's current progress. */
+    sendEvent() {
       const view = { kind: 'progress', progress: progressOf(last) } as const;
-      return receivePartnerEvent(through, { kind: 'order', partnerId: last, view });
+      return receivePartnerEvent(deps, { kind: 'order', partnerId: last, view });
     },
   };
 }

@@ -1,4 +1,4 @@
-/** Invariants of every job after the last fault, and of every change before that. */
+/** The promises that every job keeps after the last fault, and every change of a job at any time. */
 import type { Job } from '../../../shared/domain/job/job.ts';
 import { isSettled, publicStatus } from '../../../shared/domain/job/lifecycle.ts';
 import { stages } from '../../../shared/domain/job/progress.ts';
@@ -10,7 +10,7 @@ import type { MemoryDeps } from '../fakes/deps.ts';
 
 const faxes = simulatedProduct('fax', { id: () => 'unused' }, 0);
 
-/** True if the partner has the order or has sent it, so that it is neither canceled nor failed. */
+/** True if the partner has the order or has sent it. */
 const isActive = (order: SimulatedOrder): boolean =>
   order.cancelledAt === undefined &&
   order.failedAt === undefined &&
@@ -31,22 +31,22 @@ function isOver(order: SimulatedOrder, now: number): boolean {
 
 /** Faxes to one number that were on the line at the same time, as pairs of jobs. */
 export function collisions(deps: MemoryDeps): string[] {
-  const calls = deps.orders.all().filter(({ kind }) => kind === 'fax');
-  return calls.flatMap((one) =>
-    calls
+  const faxOrders = deps.orders.all().filter(({ kind }) => kind === 'fax');
+  return faxOrders.flatMap((one) =>
+    faxOrders
       .filter((other) => other.id !== one.id && (other.order as FaxOrder).number === (one.order as FaxOrder).number)
       .filter((other) => other.createdAt >= one.createdAt && other.createdAt < endOf(one))
-      .map((other) => `${one.reference} and ${other.reference} were on one line at once`),
+      .map((other) => `${one.reference} and ${other.reference} were on the same line at the same time`),
   );
 }
 
-/** Reports duplicates: several active orders of a client that wanted one copy. Returned mail doesn't count. */
-export function doubled(deps: MemoryDeps, jobs: readonly (Job | undefined)[]): string[] {
+/** Reports several active orders of a client that wanted one copy. Returned mail doesn't count. */
+export function duplicates(deps: MemoryDeps, jobs: readonly (Job | undefined)[]): string[] {
   const copies = deps.orders.all().filter((order) => {
     const job = jobs.find((one) => one?.id === order.jobId);
     return job !== undefined && job.partner?.returned !== true && isActive(order);
   });
-  return copies.length > 1 ? [`${copies.length} copies, although only one was wanted`] : [];
+  return copies.length > 1 ? [`the client wanted one copy and got ${copies.length}`] : [];
 }
 
 export const isUnderWay = (job: Job): boolean =>
@@ -57,58 +57,58 @@ export function brokenPromises(deps: MemoryDeps, job: Job): string[] {
   const sessions = deps.sessions.all().filter(({ request }) => request.jobId === job.id);
   const orders = deps.orders.all().filter(({ jobId }) => jobId === job.id);
   const activeOrders = orders.filter(isActive);
-  const captured = sessions.some(({ status }) => status === 'paid');
-  const refunded = sessions.some(({ refundedAt }) => refundedAt !== undefined);
-  // Not counting a payment that the job doesn't need: it is always refunded.
+  const isCaptured = sessions.some(({ status }) => status === 'paid');
+  const isRefunded = sessions.some(({ refundedAt }) => refundedAt !== undefined);
+  // A payment that the job doesn't need is always refunded, so it doesn't count.
   const isPaidBack = sessions.some(
     ({ payment, refundedAt }) =>
       refundedAt !== undefined && (job.payment === undefined || payment.id === job.payment.id),
   );
-  const parked = job.state === 'needs_review';
-  const isAlarmed = (alarm: string) =>
+  const isParked = job.state === 'needs_review';
+  const hasAlarm = (alarm: string) =>
     deps.alarms.some(({ message, fields }) => message === alarm && fields.jobId === job.id);
   // An alarm alerts a person to money that can't be refunded automatically.
-  const isLeftToSupport = job.refund === 'contact_support' && isAlarmed('refund refused');
+  const isLeftToSupport = job.refund === 'contact_support' && hasAlarm('refund refused');
   const promises: Readonly<Record<string, boolean>> = {
-    'one checkout session a job': sessions.length <= 1,
-    'never more captured than approved': sessions.every(({ payment }) => payment.amountCents === totalCents(job.price)),
-    'at most one order a job, and one more for each busy line': orders.length <= 1 + job.failedRounds,
+    'one checkout session per job': sessions.length <= 1,
+    'no more is captured than approved': sessions.every(({ payment }) => payment.amountCents === totalCents(job.price)),
+    'at most one order per job, and one more for each busy line': orders.length <= 1 + job.failedRounds,
     'never sent twice': activeOrders.length <= 1,
-    'nothing is ordered before payment': captured || orders.length === 0,
+    'nothing is ordered before payment': isCaptured || orders.length === 0,
     'never sent and refunded': !(isPaidBack && activeOrders.length > 0),
     'refunded only what was captured': sessions.every(
       ({ status, refundedAt }) => refundedAt === undefined || status === 'paid',
     ),
-    'whatever is sent is paid': activeOrders.length === 0 || captured || isLeftToSupport,
+    'everything sent is paid': activeOrders.length === 0 || isCaptured || isLeftToSupport,
     'a paid job is with the partner, refunded, left to support, or parked with an alarm':
-      !captured ||
+      !isCaptured ||
       (activeOrders.length === 1 && job.state === 'fulfilled') ||
-      refunded ||
+      isRefunded ||
       isLeftToSupport ||
-      (parked && isAlarmed('parked')),
+      (isParked && hasAlarm('parked')),
     'nothing is left in progress': !isUnderWay(job),
-    'the status agrees with the order': (job.state === 'fulfilled') === (activeOrders.length === 1) || parked,
+    'the status agrees with the order': (job.state === 'fulfilled') === (activeOrders.length === 1) || isParked,
     'the status agrees with the refund': (job.refund === 'issued') === isPaidBack || (isPaidBack && isLeftToSupport),
     'the approved bytes are sent': orders.every(({ documentSha256 }) => documentSha256 === job.document?.sha256),
   };
-  return Object.entries(promises).flatMap(([promise, kept]) => (kept ? [] : [promise]));
+  return Object.entries(promises).flatMap(([promise, isKept]) => (isKept ? [] : [promise]));
 }
 
 const statusRank = { awaiting_payment: 0, paid: 1, fulfilled: 2, cancelled: 3, failed: 3 } as const;
 
-/** Reports a status that moved back. */
-export function takenBack(before: Job, after: Job): string[] {
+/** Reports what a change of a job must never do, such as move its status back. */
+export function setbacks(before: Job, after: Job): string[] {
   const [from, to] = [publicStatus(before), publicStatus(after)];
   const stageOf = ({ partner }: Job) => (partner === undefined ? -1 : stages.indexOf(partner.stage));
-  const rules: Readonly<Record<string, boolean>> = {
+  const found: Readonly<Record<string, boolean>> = {
     [`${from} became ${to}`]: statusRank[to] < statusRank[from] || (statusRank[from] === 3 && from !== to),
     'the partner’s progress went backward': stageOf(after) < stageOf(before),
     'a payment was forgotten': before.payment !== undefined && after.payment?.id !== before.payment.id,
     'a return was forgotten': before.partner?.returned === true && after.partner?.returned !== true,
     'a scan was forgotten': (after.scans?.length ?? 0) < (before.scans?.length ?? 0),
-    'a refund was taken back': before.refund === 'issued' && after.refund !== 'issued',
+    'a refund was undone': before.refund === 'issued' && after.refund !== 'issued',
     'the partner id changed':
       before.partner !== undefined && after.partner?.id !== before.partner.id && after.failedRounds === 0,
   };
-  return Object.entries(rules).flatMap(([rule, broken]) => (broken ? [rule] : []));
+  return Object.entries(found).flatMap(([setback, hasHappened]) => (hasHappened ? [setback] : []));
 }

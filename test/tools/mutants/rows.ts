@@ -1,7 +1,7 @@
 /**
- * Every planted bug, an edit of one file, read from `rows/*.diff`. A heading `@ FILE < SUITE …` is followed by its bugs;
- * each is a line that describes it, `-` lines with the text to replace, and `+` lines with the replacement. A line that
- * begins with `#` says what the file contains.
+ * Every planted bug, read from `rows/*.diff`. A bug is an edit of one file: a line that describes it, `-` lines with the
+ * text to replace, and `+` lines with the replacement. Bugs follow a heading `@ FILE < SUITE …`, which names the file and
+ * the suites that must fail. A line that begins with `#` says what the file contains.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,10 +20,10 @@ export interface Mutant {
 
 /** The file's content with the bug in it. Throws unless the text occurs there exactly once. */
 export function planted(root: string, { bug, file, text, planted: bad }: Mutant): string {
-  const whole = readFileSync(join(root, file), 'utf8');
-  const times = whole.split(text).length - 1;
+  const content = readFileSync(join(root, file), 'utf8');
+  const times = content.split(text).length - 1;
   if (times !== 1) throw new Error(`“${bug}”: its text occurs ${times} times in ${file}, not once: ${text}`);
-  return whole.replace(text, () => bad);
+  return content.replace(text, () => bad);
 }
 
 /** The reasons why this bug can't be planted or tested. */

@@ -24,7 +24,7 @@ function copied(): string {
   return folder;
 }
 
-/** More than the slowest row needs; a bug may make a suite wait forever. */
+/** More than the slowest row needs. Without a limit, a bug could make a suite wait forever. */
 const timeoutMs = 240_000;
 
 interface Outcome {
@@ -61,7 +61,7 @@ async function run(folder: string, suite: string): Promise<Outcome> {
   return { result: 'did not load or did not end', output };
 }
 
-/** The first suite that fails; without one, the last result. */
+/** Plants the bug and returns the first suite that fails, or the last result if none does. */
 async function runWith(folder: string, mutant: Mutant) {
   const path = join(folder, mutant.file);
   const original = readFileSync(path, 'utf8');

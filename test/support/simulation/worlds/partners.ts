@@ -1,4 +1,4 @@
-/** Partners as real ones may be: what they did may differ from their response, and their lists are late. */
+/** Partners as bad as real ones can be: their responses may contradict what they did, and their lists are late. */
 import type { Partner, PartnerRequest, SubmitOutcome } from '../../../../shared/partners/partner.ts';
 import { cautiousAssumptions } from '../../../../shared/partners/partner.ts';
 import { postgrid } from '../../../../shared/partners/postgrid/facts.ts';
@@ -7,29 +7,32 @@ import { forEachProduct, type MemoryDeps } from '../../fakes/deps.ts';
 import { oneOf, type Random, stallBrieflyMs, stallMs } from '../chance.ts';
 import { type World, withoutMore } from './world.ts';
 
-/** The same change to every partner. */
+/** Makes the same change to every partner. */
 const withPartners = (base: MemoryDeps, change: (partner: Partner) => Partner): MemoryDeps => ({
   ...base,
   partners: forEachProduct((product) => change(base.partners[product])),
 });
 
-/** How long lists may not show an order after the response to its call, ms. The service waits for a minute. */
+/** How long after the response lists may not show an order, in ms. The service waits for a minute. */
 const maxUnlistedMs = 55_000;
-/** The same for a partner without keys: shorter, because a call may arrive seconds after its caller gave up. */
+/** The same at a partner without keys, but shorter, because a call may arrive seconds after its caller gave up. */
 const maxUnlistedMsWithoutKeys = 30_000;
 
-/** When the call that made a reference's order got its response, and how long lists don't show the order. */
-interface Called {
+/** The call that made the order of a reference. */
+interface FirstCall {
+  /** When it got its response, Unix ms. */
   at: number;
+  /** How long lists don't show the order. */
   readonly unlistedMs: number;
 }
 
 /** The faults of a kind of bad partner. */
 interface PartnerFaults {
   /** It has made the order, but responds that it can't take one now. */
-  readonly saysBusyButMade?: boolean;
+  readonly refusesFalsely?: boolean;
   /** It refuses a second call before it compares the key. */
   readonly refusesRepeats?: boolean;
+  /** Each call makes a new order. */
   readonly hasNoKeys?: boolean;
 }
 
@@ -38,7 +41,7 @@ function badPartner(base: MemoryDeps, random: Random, mayFail: () => boolean, fa
   const hasNoKeys = faults.hasNoKeys === true;
   const faultRate = 0.1 + 0.4 * random();
   return withPartners(base, (partner) => {
-    const calls = new Map<string, Called>();
+    const calls = new Map<string, FirstCall>();
     let count = 0;
     const isListed = (reference: string) => {
       const call = calls.get(reference);
@@ -47,25 +50,26 @@ function badPartner(base: MemoryDeps, random: Random, mayFail: () => boolean, fa
     const orderMadeFor = (reference: string) =>
       orders.all().find((order) => order.reference === reference || order.reference.startsWith(`${reference}/`));
     /** Without keys each call is a new order, whose reference gets a suffix. */
-    const keyOf = (reference: string) => {
+    const referenceFor = (reference: string) => {
       if (!hasNoKeys) return reference;
       count += 1;
       return `${reference}/${count}`;
     };
     const submit = async (request: PartnerRequest): Promise<SubmitOutcome> => {
       const { reference } = request;
-      const known = calls.get(reference);
+      const earlier = calls.get(reference);
       const maxMs = hasNoKeys ? maxUnlistedMsWithoutKeys : maxUnlistedMs;
-      const called = known ?? { at: clock.now(), unlistedMs: random() * maxMs };
-      calls.set(reference, called);
-      if (known !== undefined && faults.refusesRepeats && mayFail() && !isListed(reference) && orderMadeFor(reference))
-        if (random() < faultRate) return { kind: 'rejected', reason: 'The request is not valid.', cause: 'ours' };
+      const call = earlier ?? { at: clock.now(), unlistedMs: random() * maxMs };
+      calls.set(reference, call);
+      const isHidden = !isListed(reference) && orderMadeFor(reference) !== undefined;
+      if (earlier !== undefined && faults.refusesRepeats && mayFail() && isHidden && random() < faultRate)
+        return { kind: 'rejected', reason: 'The request is not valid.', cause: 'ours' };
       const isRepeat = !hasNoKeys && orderMadeFor(reference) !== undefined;
-      const outcome = await partner.submit({ ...request, reference: keyOf(reference) });
+      const outcome = await partner.submit({ ...request, reference: referenceFor(reference) });
       // A repeat with its key gets the existing order, which lists keep showing.
-      if (!isRepeat) called.at = clock.now();
+      if (!isRepeat) call.at = clock.now();
       if (outcome.kind !== 'accepted' || !mayFail() || random() >= faultRate) return outcome;
-      if (!faults.saysBusyButMade) return { kind: 'unknown', reason: 'no answer' };
+      if (!faults.refusesFalsely) return { kind: 'unknown', reason: 'no answer' };
       return { kind: oneOf(['unavailable', 'unavailable', 'unknown'] as const, random), reason: 'the gateway gave up' };
     };
     const find: Partner['find'] = async (reference, order) => {
@@ -86,17 +90,17 @@ const bad =
   (made, random, mayFail) =>
     withoutMore(badPartner(made, random, mayFail, faults));
 
-export const falseRefusals = bad({ saysBusyButMade: true });
-export const falseRefusalsWithoutKeys = bad({ saysBusyButMade: true, hasNoKeys: true });
+export const falseRefusals = bad({ refusesFalsely: true });
+export const falseRefusalsWithoutKeys = bad({ refusesFalsely: true, hasNoKeys: true });
 export const refusedRepeats = bad({ refusesRepeats: true });
-/** Every call makes an order, which only the list reveals. */
+/** Every call makes an order, and only the list shows it. */
 export const withoutKeys = bad({ hasNoKeys: true });
 
 /** True if some partner has no keys, so that each call makes an order. */
 export const hasKeyless = ({ partners }: Pick<MemoryDeps, 'partners'>): boolean =>
   Object.values(partners).some(({ assumed }) => assumed.keysLiveMs === 0);
 
-/** A process pauses before a call for minutes, far longer than any claim, and then continues. */
+/** Processes pause before calls for minutes, longer than any claim; before calls of `brief` ports, only for seconds. */
 export const stalls: World = (made, rare, mayFail) => ({
   ...withoutMore(made),
   process: (deps, brief) =>

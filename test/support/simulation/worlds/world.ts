@@ -1,4 +1,4 @@
-/** Worlds: what may go wrong in a run besides lost calls. Several combined are a world, too. */
+/** Worlds: what may go wrong in a run besides lost calls. Several worlds can be combined into one. */
 import type { ServiceDeps } from '../../../../shared/config/app.ts';
 import type { Job } from '../../../../shared/domain/job/job.ts';
 import type { MemoryDeps } from '../../fakes/deps.ts';
@@ -7,10 +7,11 @@ import type { Random } from '../chance.ts';
 export interface WorldEffects {
   /** The memory behind all processes. */
   readonly memory: MemoryDeps;
-  /** How processes and workers see it. Before calls of `brief` ports, processes pause only briefly. */
+  /** The memory as processes see it. Before calls of `brief` ports, processes pause only briefly. */
   process(deps: MemoryDeps, brief: ReadonlySet<string>): MemoryDeps;
+  /** The memory as workers see it. */
   worker(deps: ServiceDeps): ServiceDeps;
-  /** This world's own promises that a job has broken at the end. */
+  /** The promises of this world that a job has broken at the end. */
   broken(job: Job): readonly string[];
   /** The payment provider doesn't store refusals under their keys, so repeating a refund may have another result. */
   readonly forgetsRefusals?: boolean;
@@ -18,7 +19,7 @@ export interface WorldEffects {
 
 export type World = (made: MemoryDeps, rare: Random, mayFail: () => boolean) => WorldEffects;
 
-/** A world in which nothing else happens, for others to build on. */
+/** No effects, for other worlds to build on. */
 export const withoutMore = (memory: MemoryDeps): WorldEffects => ({
   memory,
   process: (deps) => deps,
@@ -28,7 +29,7 @@ export const withoutMore = (memory: MemoryDeps): WorldEffects => ({
 
 export const calm: World = (made) => withoutMore(made);
 
-/** The later worlds wrap the earlier ones. */
+/** One world with the effects of all. Later worlds wrap earlier ones. */
 export const together =
   (...worlds: readonly World[]): World =>
   (made, rare, mayFail) => {
@@ -43,7 +44,7 @@ export const together =
     };
   };
 
-/** The world in a share of all runs; calm in the others. */
+/** This world in a share of all runs, and the calm one in the others. */
 export const sometimes =
   (share: number, world: World): World =>
   (made, rare, mayFail) =>

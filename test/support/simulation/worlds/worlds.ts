@@ -15,11 +15,11 @@ const withRefund = (made: MemoryDeps, change: (refund: Refund) => Refund): Memor
   payments: paymentsBut(made, { refund: change(made.payments.mock.refund) }),
 });
 
-/** No retry makes this many calls in such a short time. */
+/** Retries make at most this many calls within `shortMs`. */
 const maxCalls = 8;
 const shortMs = 5_000;
 
-/** Detects a refund that is requested repeatedly without a pause. */
+/** Detects refunds that are requested again and again without a pause. */
 function countingRefunds(made: MemoryDeps): { readonly memory: MemoryDeps; readonly broken: WorldEffects['broken'] } {
   const hot = new Set<string>();
   const times = new Map<string, number[]>();
@@ -33,7 +33,7 @@ function countingRefunds(made: MemoryDeps): { readonly memory: MemoryDeps; reado
   return { memory, broken: ({ id }) => (hot.has(id) ? ['the provider is not called without a pause'] : []) };
 }
 
-/** Refunds are refused, either for this call or under the key, or postponed. */
+/** Refunds are postponed or refused: once, or for every call with the same key. */
 const refusedRefunds: World = (made, rare, mayFail) => {
   const stored = new Map<string, RefundOutcome>();
   const often = 0.2 + 0.4 * rare();
@@ -49,7 +49,7 @@ const refusedRefunds: World = (made, rare, mayFail) => {
   return { ...withoutMore(memory), broken, forgetsRefusals: true };
 };
 
-/** With and without keys. */
+/** In half of the runs, partners have no keys. */
 const stallsOfMinutes: World = together(sometimes(0.5, withoutKeys), stalls);
 
 /** Each worker's clock is off by up to five minutes. */
@@ -101,11 +101,11 @@ const repeatedWrites: World = (made, rare, mayFail) => {
 
 export const worlds: Readonly<Record<string, World>> = {
   ...rareFaults,
-  'orders that are made behind any answer': falseRefusals,
-  'the same without keys': falseRefusalsWithoutKeys,
+  'orders that are made although the partner says no': falseRefusals,
+  'the same at a partner without keys': falseRefusalsWithoutKeys,
   'repeated calls that are refused': refusedRepeats,
   'refunds that are refused or postponed': refusedRefunds,
-  'writes that are saved and read as lost': repeatedWrites,
+  'writes that are saved although they seem lost': repeatedWrites,
 };
 
 /** This world breaks an assumption of the others: docs/promises.md, A5. */
@@ -117,10 +117,10 @@ const inPairs = Object.keys(worlds).filter((name) => name !== onlyAlone);
 export function worldsOf(seed: number): readonly string[] {
   const random = seeded(seed ^ 0x30a1d);
   const isPlain = random() < 0.2;
-  const count = isPlain ? 0 : 1 + Number(random() >= 0.6);
+  const isPair = !isPlain && random() >= 0.6;
   const first = oneOf(Object.keys(worlds), random);
-  if (count === 0) return [];
-  if (count === 1 || first === onlyAlone) return [first];
+  if (isPlain) return [];
+  if (!isPair || first === onlyAlone) return [first];
   return [...new Set([first, oneOf(inPairs, random)])];
 }
 
