@@ -45,6 +45,9 @@ patient='test/(docs|domain|model|orders|pages|simulation)/|test/cloud/(access|ca
 # shellcheck disable=SC2086 # No path of a suite has a space.
 counts 'npm test, with every case' env TEST_CASES=all PARTNER_REQUESTS="$requests" DEPLOYED_BUNDLES="$bundles" npm test -- \
   $suites --testPathIgnorePatterns=/node_modules/ --testPathIgnorePatterns="$patient"
+# One row in twenty, to notice outdated rows; `npm run test:mutants` plants them all. Nothing runs beside it, because a
+# suite that is too slow would count as one that finds the bug.
+counts 'planted bugs, a sample' node_modules/.bin/node test/tools/mutants/run.ts --sample 20
 
 # The deployed stack and each of these often leave a processor idle.
 start() { # start NAME COMMAND…: starts the command; `finish NAME` waits for it and adds its numbers
@@ -64,15 +67,12 @@ finish() { # finish NAME TITLE: waits here, because `counts` runs its command in
 patient_suites=$(tr ' ' '\n' <<<"$suites" | grep -E "$patient")
 # shellcheck disable=SC2086
 start others nice -n 10 env TEST_CASES=all npm test -- --maxWorkers=2 ${patient_suites:-$patient}
-# One row in twenty, to notice outdated rows; `npm run test:mutants` plants them all.
-start planted nice -n 10 node_modules/.bin/node test/tools/mutants/run.ts --sample 20
 # If Python's package index or Go's module proxy can't be reached, the next two print a line that begins with `skipped:`
 # and count nothing. That line is repeated at the end.
 start external env PARTNER_REQUESTS="$requests" test/external/check.sh
 wait "$pip"
 counts 'test/deployed' env DEPLOYED_BUNDLES="$bundles" DEPLOYED_PYTHON="$folder/python" timeout --kill-after=60 1800 node_modules/.bin/node test/deployed/run.ts
 finish external 'test/external/check.sh'
-finish planted 'planted bugs, a sample'
 finish others 'seeded runs, the model, and parts of the stack, in full'
 
 [ -z "$skipped" ] || echo "$skipped"

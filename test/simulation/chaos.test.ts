@@ -1,4 +1,4 @@
-/** Thousands of seeded runs of the real use cases, in worlds with all kinds of faults. Planted bugs test the checker. */
+/** Seeded runs of the real use cases, in worlds with all kinds of faults. Planted bugs test the checker. */
 import { sample, times } from '../support/sampling.ts';
 import { chaos, type Plant } from '../support/simulation/chaos.ts';
 import { bugsByRareFault, plantedBugs } from '../support/simulation/planted-bugs.ts';
