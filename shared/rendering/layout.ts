@@ -1,4 +1,4 @@
-/** The geometry of a printed page: units, sizes and page limits. */
+/** The rules that all kinds of documents share: units, sizes, page limits, links and refusals. */
 import type { Paper, Unprintable } from '../domain/paper.ts';
 import type { SheetSize } from '../domain/warnings.ts';
 
@@ -33,6 +33,9 @@ export function refuseTooManyPages(pages: number, subject: string, paper: Paper)
 
 /** The advice about too many pages. An order has only one note, so a long note can't be sent in parts. */
 export const shorteningAdvice = ({ isNote }: Paper) => (isNote ? 'Shorten it.' : 'Shorten it or send it in parts.');
+
+/** True for web and email addresses. PDF viewers may open other schemes, files and network hosts without asking. */
+export const isSafeLink = (url: string): boolean => /^(?:https?:\/\/[^\s\\]|mailto:)/i.test(url.trim());
 
 export const unprintable = (problem: string, details?: Unprintable['details']): Unprintable => ({
   ok: false,

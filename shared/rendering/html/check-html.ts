@@ -7,12 +7,11 @@ import { serialize, html as standard } from 'parse5';
 import { unfilledPlaceholders } from '../../domain/blanks.ts';
 import type { Rendered } from '../../domain/paper.ts';
 import type { Warning } from '../../domain/warnings.ts';
-import { unprintable } from '../layout.ts';
+import { isSafeLink, unprintable } from '../layout.ts';
 import {
   type Fragment,
   type HtmlElement,
   htmlLimits,
-  isSafeLink,
   type MarkupLanguage,
   nestedTooDeep,
   parseHtml,

@@ -4,9 +4,6 @@ import { type DefaultTreeAdapterTypes, defaultTreeAdapter, Parser } from 'parse5
 import type { Rendered } from '../../domain/paper.ts';
 import { ContentRefused, unprintable } from '../layout.ts';
 
-/** True for web and email addresses. PDF viewers may open other schemes, files and network hosts without asking. */
-export const isSafeLink = (url: string): boolean => /^(?:https?:\/\/[^\s\\]|mailto:)/i.test(url.trim());
-
 /** The author's language, as error messages name it. Markdown is printed as HTML. */
 export type MarkupLanguage = 'HTML' | 'Markdown';
 

@@ -10,8 +10,8 @@ import {
   PDFRef,
   PDFStream,
   PDFString,
-} from 'pdf-lib';
-import { isSafeLink } from '../../html/parse-html.ts';
+} from 'pdf-lib/dist/pdf-lib.esm.js';
+import { isSafeLink } from '../../layout.ts';
 import { isOnPaper, lookup } from './page.ts';
 
 /** Active actions by type. The others only go to a page. */

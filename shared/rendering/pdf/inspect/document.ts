@@ -11,7 +11,7 @@ import {
   PDFRawStream,
   PDFStream,
   PDFString,
-} from 'pdf-lib';
+} from 'pdf-lib/dist/pdf-lib.esm.js';
 import type { ScreenMark } from '../../../domain/warnings.ts';
 import { annotationFlags, boxOf, fieldEntry, isOnPaper, isPushButton, lookup, numberOf } from './page.ts';
 

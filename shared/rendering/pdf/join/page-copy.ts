@@ -10,7 +10,7 @@ import {
   PDFObjectCopier,
   PDFStream,
   PDFString,
-} from 'pdf-lib';
+} from 'pdf-lib/dist/pdf-lib.esm.js';
 import { ContentRefused } from '../../layout.ts';
 import { fieldEntry, isOnPaper, isPushButton, lookup } from '../inspect/page.ts';
 import { walkPages } from '../inspect/walk-pages.ts';
