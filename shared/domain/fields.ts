@@ -96,7 +96,7 @@ export function withUnknown(refusal: Refusal, unknown: readonly UnknownField[]):
 }
 
 /**
- * Refuses unknown fields that have a likely meaning. For assistants, which may not pass a warning on to the user. `decided`:
+ * Refuses unknown fields that have a likely meaning. For assistants, which might not pass a warning on to the user. `decided`:
  * the options that the quote decides for the job, which only get a warning.
  */
 export function refuseIgnored(unknown: readonly UnknownField[], decided: readonly string[] = []): void {

@@ -104,7 +104,7 @@ export const provinceNamed = (name: string): ProvinceCode | undefined => codesBy
 
 /**
  * The provinces that may have a postal code, usually one. NT and NU share X, and have the same tax. K1A is in ON and QC, R8A in
- * MB and SK: the first of them comes first.
+ * MB and SK: ON and MB come first.
  */
 export const provincesOfPostalCode = (postalCode: string): ProvinceCode[] => {
   const area = postalCode.trim().slice(0, 3).toUpperCase();

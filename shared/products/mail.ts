@@ -165,7 +165,7 @@ export const carrierWire = {
   ),
 };
 
-/** The values of these fields. `advice`: what else the sender should do about returned mail. */
+/** The values of the fields in `carrierWire`. `advice`: what else the sender should do about returned mail. */
 export function carrierFields(job: Job, advice = ''): Record<string, unknown> {
   const { partner, firstSeenAt, refund } = job;
   const carrierScans = scansOf(job);
