@@ -36,5 +36,5 @@ export function networkOf(address: string, groups: 3 | 4 = 4): string {
   return `${network.replace(/(?:(?:^|:)0)+$/, '')}::/${groups * 16}`;
 }
 
-/** The site of an IPv6 address: its first 48 bits, `2001:db8::/48`, 65,536 networks that one subscriber may have. */
+/** An IPv6 address's first 48 bits, `2001:db8::/48`: 65,536 networks that one subscriber may have. An IPv4 address itself. */
 export const siteOf = (address: string): string => networkOf(address, 3);
