@@ -17,7 +17,7 @@ export const currencyOf: Readonly<Record<Country, Currency>> = { US: 'USD', CA: 
 /** Formats an amount in the minor unit of any currency, because a payer may have paid in a currency other than ours. */
 export function formatMinorUnits(amount: number, currency: string): string {
   if (currency === 'USD' || currency === 'CAD') return formatMoney(amount, currency);
-  // In test mode developers write events by hand, so this may not be a currency.
+  // In test mode developers write events by hand, so this might not be a currency.
   if (!/^[A-Z]{3}$/.test(currency)) return `${amount} ${currency}`;
   // Stripe's decimals (docs.stripe.com/currencies). Those of `Intl` differ: none for the forint, HUF.
   let digits = 2;

@@ -6,7 +6,7 @@ import { listOf } from './text.ts';
 /** The fields of an address that a correction may change. */
 export type CorrectedField = 'addressLine1' | 'addressLine2' | 'city' | 'provinceOrState' | 'postalOrZip';
 
-/** Why mail may not arrive, for clients and payers. `not_found`: the postal service doesn't say what is wrong. */
+/** Why mail might not arrive, for clients and payers. `not_found`: the postal service doesn't say what is wrong. */
 export const faultWords = {
   number_missing: 'the house number is missing',
   number_unknown: 'the street has no such number',

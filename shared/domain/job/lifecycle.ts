@@ -36,8 +36,8 @@ export type Fact = {
   /** The partner refused the order at submission, the partner couldn't make it, or a person gave it up. */
   | { readonly kind: 'rejected' | 'partner_failed' | 'abandoned'; readonly error: string; readonly cause: FailureCause }
   | {
+      /** `cancel_claimed`: someone cancels a paid job. The cancellation now holds its claim. */
       readonly kind:
-        /** Someone cancels a paid job. The cancellation now holds its claim. */
         | 'cancel_claimed'
         /** A process is about to read the status from the partner. */
         | 'read_claimed'
