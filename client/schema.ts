@@ -646,7 +646,7 @@ export interface components {
             webhook_url?: string | null;
             /** @description Your own secret: events are then also signed with v1, HMAC-SHA256. Never shown again. */
             webhook_secret?: string | null;
-            /** @description Gets an email when the job is paid, mailed or sent, delivered or returned, or fails. */
+            /** @description Gets emails once the job is paid, such as when it is mailed, returned or refunded. */
             email?: string | null;
             /** @description Language of the emails; en if left out. */
             language?: ("en" | "fr") | null;

@@ -1,6 +1,6 @@
 /** Finds the placeholders of a template that were not filled in. */
 
-/** The first three different placeholders in a text, as written. */
+/** The first three different placeholders in a text, as its reader sees them: `<Name>` for `&lt;Name&gt;`. */
 export function unfilledPlaceholders(content: string): string[] {
   // Every repetition has a limit, so a megabyte is read in linear time.
   const placeholder = new RegExp(

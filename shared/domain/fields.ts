@@ -96,8 +96,8 @@ export function withUnknown(refusal: Refusal, unknown: readonly UnknownField[]):
 }
 
 /**
- * Refuses unknown fields that have a likely meaning. For assistants, which may not pass a warning on to the user. `decided`:
- * the options that the quote decides for the job, which only get a warning.
+ * Refuses unknown fields that have a likely meaning, or are an option of another request. For assistants, which might not pass
+ * a warning on to the user. `decided`: the options that the quote decides for the job, which only get a warning.
  */
 export function refuseIgnored(unknown: readonly UnknownField[], decided: readonly string[] = []): void {
   const undecided = unknown.filter(({ name }) => matchFieldName(name, decided) === undefined);
@@ -142,7 +142,7 @@ export const isEmpty = (value: unknown): boolean =>
 function wrongTypeHint(issue: z.core.$ZodIssue, value: unknown): string {
   const kind = Array.isArray(value) ? 'array' : typeof value;
   if (issue.code !== 'invalid_type' || kind === (issue.expected === 'int' ? 'number' : issue.expected)) return '';
-  // The `to` of a cover sheet is a string.
+  // Not for the `to` of a cover sheet, which is a string.
   if (kind === 'array' && issue.expected === 'object' && issue.path.at(-1) === 'to')
     return '. One order has one recipient: order again for each, with the same quote and a fresh idempotency_key';
   const sent = `, and ${kind === 'array' || kind === 'object' ? 'an' : 'a'} ${kind} was sent`;
@@ -181,7 +181,7 @@ export function unknownFields(schema: z.ZodMiniType, raw: unknown): readonly Unk
   });
 }
 
-/** The objects in a schema, including those in the first entries of lists. Longer lists are refused anyway. */
+/** The objects in a schema, including those in the first ten entries of lists. Longer lists are refused anyway. */
 function* objectsIn(schema: z.core.$ZodType, raw: unknown, path: readonly string[]): Generator<SchemaObject> {
   const { def } = (schema as z.core.$ZodTypes)._zod;
   if (def.type === 'pipe') yield* objectsIn(def.in, raw, path);
@@ -189,7 +189,7 @@ function* objectsIn(schema: z.core.$ZodType, raw: unknown, path: readonly string
     // A field can't be meant for an object that was not sent.
     if (raw != null) yield* objectsIn(def.innerType, raw, path);
   } else if (def.type === 'array') {
-    const entries: readonly unknown[] = Array.isArray(raw) ? raw.slice(0, maxNamed) : [];
+    const entries: readonly unknown[] = Array.isArray(raw) ? raw.slice(0, 10) : [];
     for (const [index, entry] of entries.entries()) yield* objectsIn(def.element, entry, [...path, `${index}`]);
   } else if (def.type === 'object') {
     yield { path, names: Object.keys(def.shape) };

@@ -17,7 +17,7 @@ export const currencyOf: Readonly<Record<Country, Currency>> = { US: 'USD', CA: 
 /** Formats an amount in the minor unit of any currency, because a payer may have paid in a currency other than ours. */
 export function formatMinorUnits(amount: number, currency: string): string {
   if (currency === 'USD' || currency === 'CAD') return formatMoney(amount, currency);
-  // In test mode developers write events by hand, so this may not be a currency.
+  // In test mode developers write events by hand, so this might not be a currency.
   if (!/^[A-Z]{3}$/.test(currency)) return `${amount} ${currency}`;
   // Stripe's decimals (docs.stripe.com/currencies). Those of `Intl` differ: none for the forint, HUF.
   let digits = 2;
@@ -104,7 +104,7 @@ export const provinceNamed = (name: string): ProvinceCode | undefined => codesBy
 
 /**
  * The provinces that may have a postal code, usually one. NT and NU share X, and have the same tax. K1A is in ON and QC, R8A in
- * MB and SK: the first of them comes first.
+ * MB and SK: ON and MB come first.
  */
 export const provincesOfPostalCode = (postalCode: string): ProvinceCode[] => {
   const area = postalCode.trim().slice(0, 3).toUpperCase();

@@ -1,9 +1,9 @@
 /** Limits on the requests of one network, and which IP addresses count as one network. */
 
-/** Requests of each class within a window; for `tools`, calls of MCP tools within an hour. Operators may change these. */
+/** The most requests of each class from one network in a window; for `tools`, calls of MCP tools in an hour. Configurable. */
 export const requestLimits = { quotes: 300, jobs: 200, reads: 3_000, uploads: 100, tools: 1_000 } as const;
 
-/** Lookups of postal addresses within a window, for all callers together. */
+/** The most lookups of postal addresses within a window, for all callers together. */
 export const addressLookups = 6_000;
 
 export type RequestLimits = Readonly<Record<keyof typeof requestLimits, number>>;
@@ -36,5 +36,5 @@ export function networkOf(address: string, groups: 3 | 4 = 4): string {
   return `${network.replace(/(?:(?:^|:)0)+$/, '')}::/${groups * 16}`;
 }
 
-/** The site of an IPv6 address: its first 48 bits, `2001:db8::/48`, 65,536 networks that one subscriber may have. */
+/** An IPv6 address's first 48 bits, `2001:db8::/48`: 65,536 networks that one subscriber may have. An IPv4 address itself. */
 export const siteOf = (address: string): string => networkOf(address, 3);

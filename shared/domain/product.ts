@@ -87,7 +87,7 @@ export interface Product<Options = unknown, OrderInput = unknown, Order = unknow
   readonly bankAccountField?: string;
   /** The schemas of the product's own fields on the wire. */
   wire(): { readonly quote: z.core.$ZodShape; readonly job: z.core.$ZodShape; readonly status: z.core.$ZodShape };
-  /** The page before the content: for addresses, or a fax's cover sheet. Without an order, that has no fax number yet. */
+  /** The page before the content: for addresses, or a cover sheet, which has no fax number without an order. */
   frontPage?(options: Options, order?: Order): 'addresses' | Cover | undefined;
   /** Missing for a product that is never printed in color. */
   isInColor?(options: Options): boolean;

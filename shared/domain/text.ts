@@ -35,7 +35,10 @@ export function mustBe(kind: string, whenEmpty?: string): string {
   return error;
 }
 
-/** One printed line with a letter or digit. Errors repeat the first sentence of `what`. `isNote`: it may have line breaks. */
+/**
+ * One printed line with a letter or digit, and without control or invisible characters. Errors repeat the first sentence of
+ * `what`. `isNote`: it may have line breaks.
+ */
 export const lineField = (
   what: string,
   { maxLength, isNote = false }: { readonly maxLength: number; readonly isNote?: boolean },

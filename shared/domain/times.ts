@@ -55,13 +55,13 @@ export const deadlinesMs = {
 /** How many more times a fax to a busy line is sent. */
 export const maxRedials = 3;
 
-/** The minimum time before we do something again. */
+/** The minimum wait before we do something. */
 export const intervalsMs = {
-  /** Requesting the status of a job from the partner. */
+  /** Requesting the status of a job from the partner again. */
   reading: 30 * seconds,
   /** Reminding a person of a parked job. */
   reminder: 1 * hours,
-  /** Repeating the alarm while a partner doesn't say whether it stops an order. */
+  /** The first alarm, while a partner doesn't say whether it stops an order. */
   recallAlarm: 1 * hours,
 } as const;
 
@@ -136,10 +136,7 @@ export const lifetimesMs = {
   upload: days,
   /** A quote. Longer than its price, because a job prints the quote's document. */
   quote: 48 * hours,
-  /**
-   * The document of a paid order can be read and sent again: `sent` is counted from its submission to the partner, `returned`
-   * from a return.
-   */
+  /** How long a paid order's document can be read and sent again: after its submission to the partner, and after a return. */
   document: { sent: 60 * days, returned: 14 * days },
   /** The copy of a scheduled job's document. A new copy is written after this time. */
   documentCopy: 20 * days,

@@ -6,7 +6,7 @@ import { listOf } from './text.ts';
 /** The fields of an address that a correction may change. */
 export type CorrectedField = 'addressLine1' | 'addressLine2' | 'city' | 'provinceOrState' | 'postalOrZip';
 
-/** Why mail may not arrive, for clients and payers. `not_found`: the postal service doesn't say what is wrong. */
+/** Why mail might not arrive, for clients and payers. `not_found`: the postal service doesn't say what is wrong. */
 export const faultWords = {
   number_missing: 'the house number is missing',
   number_unknown: 'the street has no such number',
@@ -53,12 +53,12 @@ export type Warning =
     } & AboutAddress)
   | ({ readonly code: 'postal_code_odd' | 'state_unknown'; readonly input: string } & AboutAddress)
   | ({ readonly code: 'postal_code_elsewhere'; readonly input: string; readonly region: string } & AboutAddress)
-  /** `input`: the characters that may not be printed. */
+  /** `input`: the characters that might not print. */
   | ({ readonly code: 'characters_unprintable'; readonly input: string } & AboutAddress)
   /** The result of checking the recipient's address. The suggestion itself is in `AddressCheck`. */
   | ({ readonly code: 'address_corrected'; readonly what: readonly CorrectedField[] } & AboutAddress)
   | ({ readonly code: 'address_undeliverable'; readonly what: readonly AddressFault[] } & Pick<AboutAddress, 'at'>)
-  /** `input`: the characters that may not be printed. */
+  /** `input`: the characters that might not print. */
   | { readonly code: 'memo_unprintable'; readonly input: string }
   | { readonly code: 'payee_without_letters' }
   | { readonly code: 'check_currency'; readonly currency: Currency; readonly country: Country }

@@ -55,6 +55,5 @@ export function usualWait(
   if (job.payment !== undefined) return undefined;
   const { printing, mail } = usualTimes[product.shipment(job.order).country];
   const countsFromSendDate = product.sendOn?.(job.order) !== undefined;
-  const [min, max] = [printing[0] + mail[0], printing[1] + mail[1]];
-  return { min, max, unit: 'business days', countsFromSendDate };
+  return { min: printing[0] + mail[0], max: printing[1] + mail[1], unit: 'business days', countsFromSendDate };
 }

@@ -165,21 +165,21 @@ export const carrierWire = {
   ),
 };
 
-/** The values of these fields. `advice`: what else the sender should do about returned mail. */
+/** The values of the fields in `carrierWire`. `advice`: what else the sender should do about returned mail. */
 export function carrierFields(job: Job, advice = ''): Record<string, unknown> {
   const { partner, firstSeenAt, refund } = job;
-  const carrierScans = scansOf(job);
-  const scans = {
-    carrier_scans: carrierScans,
-    scan_notice: carrierScans && 'The carrier scanned the envelope. A scan does not prove delivery.',
+  const scans = scansOf(job);
+  const scanFields = {
+    carrier_scans: scans,
+    scan_notice: scans && 'The carrier scanned the envelope. A scan does not prove delivery.',
   };
-  if (!partner?.returned) return scans;
+  if (!partner?.returned) return scanFields;
   const money =
     refund === 'not_applicable' && refundedInPart(job) === undefined
       ? ' It was printed and mailed, so nothing is refunded.'
       : '';
   return {
-    ...scans,
+    ...scanFields,
     returned_at: firstSeenAt.returned,
     return_notice: `The carrier reports that it is on its way back to its sender.${money} Ask the recipient for the right address before you order it again.${advice}`,
   };

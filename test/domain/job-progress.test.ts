@@ -69,6 +69,5 @@ test('the first report of a return is stored with its time, and changes neither 
   const twice = apply(once, { kind: 'progressed', progress: returned }, now + 20) as Lifecycle;
   expect(once.firstSeenAt).toMatchObject({ returned: now + 10 });
   expect(twice.firstSeenAt).toEqual(once.firstSeenAt);
-  const { partner: _, firstSeenAt: __, ...rest } = twice;
-  expect(rest).toEqual({ ...rest, state: before.state, refund: before.refund, error: before.error });
+  expect([twice.state, twice.refund, twice.error]).toEqual([before.state, before.refund, before.error]);
 });

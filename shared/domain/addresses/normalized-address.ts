@@ -14,7 +14,7 @@ const lookAlikes = new Map([
   ...Object.entries({ ß: 'ss', æ: 'ae', œ: 'oe', þ: 'th' }),
 ]);
 
-/** Longer than any line of an envelope. Checked again after normalizing, which can turn one character into eighteen. */
+/** Longer than any line of an envelope. Lines are cut to it, again after normalizing, which can turn one character into 18. */
 const maxFolded = 512;
 
 const plainOf = (line: string): string => normalized(line.slice(0, maxFolded), 'NFKD').slice(0, maxFolded);

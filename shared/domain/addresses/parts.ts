@@ -131,7 +131,7 @@ export const isNumberInWords = (line: string): boolean =>
     line,
   );
 
-/** Whether a line has only the name of a street: `Main St`, `rue Principale`. */
+/** Whether a line is like the name of a street: `Main St`, `rue Principale`. The caller looks for a number. */
 export const isStreetWithoutNumber = (line: string): boolean =>
   new RegExp(String.raw`\S\s+${streetType}\.?(?:\s+[nsew]{1,2}\.?)?$`, 'iu').test(line) ||
   /^(?:rue|chemin|ch|avenue|av|boulevard|boul|rang|route)\.?\s+\S/iu.test(line);

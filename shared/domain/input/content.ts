@@ -172,7 +172,7 @@ export function documentFields({ sizeName, widthIn, heightIn, marginIn, fontSize
   };
 }
 
-/** The names of those members. */
+/** The names of the members in `documentFields`. */
 export const documentMembers: readonly string[] = [...contentKinds, 'attachments', 'fit_page'];
 
 export type DocumentInput = {

@@ -7,7 +7,7 @@ import { type Fact, hasEnded, hasLeft, isDisputed, isDisputeLost, isDue, type Li
 import { type PartnerOrder, type Progress, type Stage, stages, withScans } from './progress.ts';
 import { noted, type Transition, transitions } from './transitions.ts';
 
-/** Whether to request the partner's status: it may still change, and was not just read, or announced news is due. */
+/** Whether to request the partner's status: it may still change, and either it was not just read or announced news is due. */
 export function mayRead(job: Lifecycle, now: number): boolean {
   const { partner } = job;
   if (partner === undefined || partner.final) return false;
@@ -149,7 +149,7 @@ export function apply<J extends Lifecycle>(job: J, fact: Fact, now: number): J |
   if (transition.due === 'unchanged') dueAt = job.dueAt;
   if (transition.due === 'now') dueAt = now;
   const { partner = job.partner } = fields;
-  // Only what has happened may have a key, even with the value undefined.
+  // A key means that the fact has happened, so none may hold undefined.
   const seen: Partial<Record<keyof Lifecycle['firstSeenAt'], number>> = {};
   // `claimed` means that a partner may have been called. A process that claims a cancellation doesn't call a partner.
   if (fact.kind !== 'claimed' || transition.to === 'submitting') seen[fact.kind] = now;
@@ -244,7 +244,7 @@ function fieldsFrom(job: Lifecycle, fact: Fact, now: number): Partial<Lifecycle>
         partner: job.partner && {
           ...mergeProgress(job.partner, fact.progress),
           readAt: now,
-          // An event that the partner sent doesn't change the count.
+          // A failed read adds one, news from a read or an event resets it, and other facts leave it as it is.
           failedReads: fact.isReadFailure === undefined ? job.partner.failedReads : failedReads,
           hasMissedEvent: job.partner.hasMissedEvent || fact.hasMissedEvent || undefined,
         },
@@ -260,7 +260,7 @@ function fieldsFrom(job: Lifecycle, fact: Fact, now: number): Partial<Lifecycle>
   }
 }
 
-/** The order with the news, which may be older than what is stored: the later stage and all evidence are kept. */
+/** The order with news that may be older: the later stage wins, and a delivery, a return or an end is never undone. */
 const mergeProgress = (stored: PartnerOrder, news: Progress): PartnerOrder => ({
   id: stored.id,
   stage: later(stored.stage, news.stage),

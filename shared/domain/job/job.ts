@@ -30,7 +30,7 @@ export interface Job<Order = unknown> extends Stored, Lifecycle {
   readonly insert?: StoredDocument;
   /** When the sender deleted the document, Unix ms. Its hashes are still stored. */
   readonly documentDeletedAt?: number | undefined;
-  /** For a check. */
+  /** The account and the number of a check. */
   readonly drawing?: CheckDraw;
   readonly price: Price;
   /** The province whose tax applies, if known. */

@@ -4,8 +4,8 @@ import type { CarrierScan, PartnerOrder, Progress } from './progress.ts';
 
 /**
  * Something that happened to a job. `apply` decides whether it counts and what it changes. `dueAt` (Unix ms): when the job
- * is due next; if undefined, never. `round`: the job's `failedRounds` when we called the partner; the fact is ignored in a
- * later round. `claim`: the number of the claim under which we learned the fact; the fact is ignored under a later claim.
+ * is due next; if undefined, never, unless the transition has its own `due`. `round`: the job's `failedRounds` when we called
+ * the partner. `claim`: the number of the claim under which we learned the fact. A later round or claim ignores the fact.
  */
 export type Fact = {
   readonly dueAt?: number | undefined;
@@ -36,7 +36,8 @@ export type Fact = {
   /** The partner refused the order at submission, the partner couldn't make it, or a person gave it up. */
   | { readonly kind: 'rejected' | 'partner_failed' | 'abandoned'; readonly error: string; readonly cause: FailureCause }
   | {
-      readonly kind: /** Someone cancels a paid job. The cancellation now holds its claim. */
+      /** `cancel_claimed`: someone cancels a paid job. The cancellation now holds its claim. */
+      readonly kind:
         | 'cancel_claimed'
         /** A process is about to read the status from the partner. */
         | 'read_claimed'
@@ -67,7 +68,7 @@ export type Fact = {
       /** `partner_refused`: the partner does not stop the order. */
       readonly kind: 'progressed' | 'partner_refused';
       readonly progress: Progress;
-      /** Whether our status request failed; `progress` is then unchanged. Undefined if we made no request. */
+      /** Whether our status request failed; `progress` is then unchanged. Undefined in the response to a recall. */
       readonly isReadFailure?: boolean;
       /** The partner sends events, but this news came only from a status request. */
       readonly hasMissedEvent?: boolean;
@@ -168,7 +169,7 @@ export interface Lifecycle {
   readonly isSentDespiteWarning?: boolean | undefined;
   /** A person or the stop list stopped it, and no one has resubmitted it since. */
   readonly isHeld?: boolean | undefined;
-  /** The payer's bank's decision on each dispute of the payment, by the dispute's id: see `disputesAfter`. */
+  /** Each dispute of the payment by its id, open or as the payer's bank decided it: see `disputesAfter`. */
   readonly disputes?: Readonly<Record<string, 'open' | 'won' | 'lost'>> | undefined;
   /** A dispute stopped a cancellation, which continues once the dispute is won: its refund may still be in progress. */
   readonly isCancelStopped?: boolean | undefined;

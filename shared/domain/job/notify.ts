@@ -73,7 +73,7 @@ export const notifySchema = z.nullable(
         ),
         email: z.nullish(
           emailField.check(
-            z.describe('Gets an email when the job is paid, mailed or sent, delivered or returned, or fails.'),
+            z.describe('Gets emails once the job is paid, such as when it is mailed, returned or refunded.'),
           ),
         ),
         language: z

@@ -52,7 +52,7 @@ export interface CarrierScan extends ReportedScan {
   readonly isTimeUnknown?: true;
 }
 
-/** All scans by time, each once. Without times, two reports with the same code and place are of the same scan. */
+/** All scans by time, each once. A report without a time is of the same scan as one with the same code and place. */
 export function withScans(
   stored: readonly CarrierScan[] = [],
   reported: readonly ReportedScan[] = [],

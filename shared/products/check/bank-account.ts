@@ -57,7 +57,7 @@ export const isInstitution = (digits: string): boolean =>
 export function readCanadianRouting(input: RoutingInput): RoutingResult<{ readonly routing: Routing }> {
   const sent = input.routing_number === undefined ? undefined : compact(input.routing_number);
   // A US routing number may look like the 9 digits for electronic payments. So the institution must be on the list, and the
-  // number must not be a valid US number. It may be if it begins with 00, like the US government's and institutions below 100.
+  // number must not be a valid US number, unless it begins with 00, as with institutions below 100 and the US government.
   const [, listed = '', branch = ''] = /^0(\d{3})(\d{5})$/.exec(sent ?? '') ?? [];
   const isAmerican = sent !== undefined && !sent.startsWith('00') && isRoutingNumber(sent);
   const routing = assignedInstitutions.has(listed) && !isAmerican ? branch + listed : sent;

@@ -61,7 +61,7 @@ export const checkPaper: Paper = {
 
 export interface CheckOrder extends Parties {
   readonly amountCents: number;
-  /** The currency of the bank account's country, which may not be the payee's. */
+  /** The currency of the bank account's country, which might not be the payee's. */
   readonly currency: Currency;
   readonly accountNickname: string;
   readonly memo?: string;

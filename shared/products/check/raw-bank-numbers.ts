@@ -32,7 +32,7 @@ const linkingWords = words(
   'routing rtn aba transit institution bank account acct chequing checking savings number no num nr and',
 );
 
-/** The length of a key, a value or a path. */
+/** The most characters of a key, a value or a path that we read or show. */
 const maxLength = 100;
 
 /** Reduces a key to its letters, singular: `accountnumber` for `Account Numbers` and `account_number_2`. */
@@ -51,7 +51,7 @@ function countDigits(text: string): { digits: number; others: number } {
   return { digits, others: compact.length - digits };
 }
 
-/** Whether a text has at least four digits and at most two other characters. Our ids have more, such as `bank_`. */
+/** Whether a text has at least four digits and, besides separators, at most two other characters; our ids have more. */
 export function looksLikeBankNumber(text: string): boolean {
   const { digits, others } = countDigits(text);
   return digits >= 4 && others <= 2;

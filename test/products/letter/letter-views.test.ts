@@ -92,16 +92,16 @@ test('the status of an unpaid job has all its fields, and nothing has started', 
 });
 
 test.each([
-  ['6 sheets is folded, without a warning', 6, false],
-  ['7 sheets is mailed flat, with a warning', 7, true],
-])('a letter of %s', async (_, sheets, isFlat) => {
+  [6, 'is folded, without a warning', false, []],
+  [7, 'is mailed flat, with a warning', true, [expect.stringMatching(/^The letter has 7 sheets: it is mailed/)]],
+])('a letter of %i sheets %s', async (sheets, _how, isFlat, expectedWarnings) => {
   const deps = memoryDeps();
   Object.assign(deps.settings, { flatFrom: partnerLimits('flatFromSheets', { PAYMENT_MODE: 'mock' }) });
   // A form feed starts a new page.
   const text = Array(sheets).fill('page').join('\f');
   const { quote_id, warnings, ...price } = await quoted(deps, { text });
   expect(price).toMatchObject({ pages: sheets, ...letterPrice({ pages: sheets }) });
-  expect(warnings).toEqual(isFlat ? [expect.stringMatching(/^The letter has 7 sheets: it is mailed unfolded/)] : []);
+  expect(warnings).toEqual(expectedWarnings);
   const request = { ...orderFor(quote_id), letter: { to: ada, from: ada, text } };
   const job = await jobOf(deps, (await ordered(deps, request)).body.job_id as string);
   expect(letter.stamps?.(job as Job<LetterOrder>)).toMatchObject({ showsWindows: !isFlat, isFlat });
