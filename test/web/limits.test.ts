@@ -31,6 +31,7 @@ test('a limit applies to one class of requests and one network, and starts again
     message: expect.stringMatching(/at most 2 requests \(quotes\) in 10 minutes are accepted from one network/),
   });
   await quoteFrom(deps, '192.0.2.2');
+  // Reading a job has another limit.
   await expect(ask(getJob, deps, { job_id: 'job_1' }, caller)).rejects.toMatchObject({ code: 'not_found' });
   await deps.clock.advance((refusal as { retryAfterSeconds: number }).retryAfterSeconds * 1_000);
   await quoteFrom(deps);

@@ -5,7 +5,7 @@ import { manifest } from '../../functions/manifest.ts';
 import { type ProductName, productNames } from '../../shared/domain/names.ts';
 import type { RefusalCode } from '../../shared/domain/refusal.ts';
 import type { EventView } from '../../shared/orders/events/receive-payment-event.ts';
-import { statusOfOutcome, statusOfRefusal } from '../../shared/web/http/problem.ts';
+import { statusOfInternalError, statusOfOutcome, statusOfRefusal } from '../../shared/web/http/problem.ts';
 import { llmsText } from '../../shared/web/llms.ts';
 import { openApiDocument, operationIdOf, writtenDocument } from '../../shared/web/openapi/document.ts';
 import { errorExample, errorView, refusalCodes } from '../../shared/web/openapi/errors.ts';
@@ -78,9 +78,10 @@ describe.each(operations.map((useCase) => [useCase.name, useCase] as const))('%s
     expect(useCase.output.parse(example)).toEqual(example);
   });
 
-  test('each outcome, each refusal and an unexpected error has a response', () => {
+  test('each outcome, each refusal, a full network, an overload and an unexpected error has a response', () => {
     const statuses = Object.keys(operationNamed(name).responses);
-    const expected = [...outcomeStatuses, ...refusals.map((code) => statusOfRefusal[code]), 429, 500, 503];
+    const codes = [...refusals, 'rate_limited', 'unavailable'] as const;
+    const expected = [...outcomeStatuses, ...codes.map((code) => statusOfRefusal[code]), statusOfInternalError];
     expect(statuses).toEqual(expect.arrayContaining(expected.map(String)));
   });
 
