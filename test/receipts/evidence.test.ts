@@ -42,9 +42,7 @@ test('the evidence of a letter of 60 pages is below 6 MB, has each page after th
   expect(pages).toHaveLength(60);
   for (const [page, text] of pages.entries()) expect(text).toMatch(new RegExp(`Dear Ada ${page + 1}\\b`));
   expect(body.length).toBeLessThan(6_000_000);
-  expect(headers).toMatchObject({
-    'content-disposition': `attachment; filename="evidence-${evidence.view.orderNumber}.pdf"`,
-  });
+  expect(headers?.['content-disposition']).toBe(`attachment; filename="evidence-${evidence.view.orderNumber}.pdf"`);
   const { keys } = await signer.publicKeys();
   expect(await verifyReceipt(keys, pdf)).toMatchObject({ kind: 'genuine', surroundingText: 'not_compared' });
 }, 60_000);

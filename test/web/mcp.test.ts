@@ -70,10 +70,8 @@ test('a tool call is counted by network before its arguments are read', async ()
 });
 
 test('printed content and the signature of a receipt are left out of tool results', () => {
-  expect(redact({ job_id: 'job_1', message: '<p>x</p>', memo: 'Rent', signature: 'a.b.c' })).toEqual({
-    job_id: 'job_1',
-    memo: 'Rent',
-  });
+  const shown = { job_id: 'job_1', memo: 'Rent' };
+  expect(redact({ ...shown, message: '<p>x</p>', signature: 'a.b.c' })).toEqual(shown);
 });
 
 test('the instructions have the order of calls, the page for bank numbers, and only the products on sale', () => {

@@ -113,8 +113,9 @@ test.each(refusalCodes)('the example of the error %s fits the error schema', (co
   expect(body.code).toBe(code);
 });
 
+const urls = { baseUrl: 'https://mail.example.com/v1', mcpUrl: 'https://assistants.example.com/mcp' };
+
 test('llms.txt fits on one page, and names both URLs, each tool and each call', () => {
-  const urls = { baseUrl: 'https://mail.example.com/v1', mcpUrl: 'https://assistants.example.com/mcp' };
   const text = llmsText({ ...urls, paymentMode: 'mock', sold: productNames });
   expect(text.length).toBeLessThan(3_700 + 100 * productNames.length);
   expect(text).toContain('test mode');
@@ -125,8 +126,11 @@ test('llms.txt fits on one page, and names both URLs, each tool and each call', 
   const calls = [...text.matchAll(/\b(?:GET|POST) (\/[\w/{}-]+)/g)].map(([call]) => call.replace(' ', ' /v1'));
   expect(calls.length).toBeGreaterThan(8);
   expect(routes).toEqual(expect.arrayContaining(calls));
+  expect(text).toMatch(/## Never send[\s\S]*Account, routing[\s\S]*\/bank-accounts\/new[\s\S]*Card numbers/);
+});
+
+test('llms.txt of a service with one product has no rule that is only for other products', () => {
   const textFor = (product: ProductName) => llmsText({ ...urls, paymentMode: 'real', sold: [product] });
   expect(textFor('check')).not.toContain('take exactly one of');
   expect(textFor('letter')).not.toContain('/bank-accounts/');
-  expect(text).toMatch(/## Never send[\s\S]*Account, routing[\s\S]*\/bank-accounts\/new[\s\S]*Card numbers/);
 });

@@ -247,10 +247,8 @@ test('reconcile lists each difference, and says if it ran out of time', async ()
     differences: [{ kind: 'payment_not_in_job', job_id: jobId }],
   });
   const late = await operate(deps, { command: 'reconcile' }, deps.clock.now());
-  expect(late).toMatchObject({
-    balanced: false,
-    says: expect.stringContaining('it is not finished: out of time. Run it again.'),
-  });
+  const says = expect.stringContaining('it is not finished: out of time. Run it again.');
+  expect(late).toMatchObject({ balanced: false, says });
 });
 
 test.each([['2026-13-01'], ['2026-02-30'], ['21.11.2026'], ['today']])('reconcile refuses %j as a day', async (day) => {

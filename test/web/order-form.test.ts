@@ -153,7 +153,7 @@ test('a sentence meant for programs is never shown to a person', () => {
   expect(problemsOf(refused, catalog.letter, french).fields).toEqual({ 'to.city': 'Veuillez vérifier ce champ.' });
 });
 
-test('unknown form fields are dropped; line ends and control characters are cleaned up', () => {
+test('unknown form fields are dropped, and line ends and control characters are cleaned up', () => {
   const typed = typedIn(orderForms.letter, { text: 'one\r\ntwo\u000bthree\u0007', toString: 'x', 'to.name': 'Ada' });
   expect(typed).toMatchObject({ text: 'one\ntwo\nthree', 'to.name': 'Ada', 'from.city': '' });
   expect(Object.keys(typed)).toEqual(fieldsOf(orderForms.letter).map(({ name }) => name));
