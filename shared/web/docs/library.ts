@@ -289,9 +289,9 @@ export function docs() {
       // The first page is at /docs only, not also at /docs/index.
       if (page === undefined || (page.name === 'index' && nameInPath !== undefined)) throw notFound();
       if (rawPath.endsWith('.md')) return plainText('text/markdown', asMarkdown(page));
-      const docs = `${new URL(baseUrl).pathname}/docs`;
-      const text = markdownOf(page, library, { ...urls, docs, suffix: '' });
-      const view = { docs, path: page.path, text, pages: library };
+      const docsPath = `${new URL(baseUrl).pathname}/docs`;
+      const text = markdownOf(page, library, { ...urls, docs: docsPath, suffix: '' });
+      const view = { docs: docsPath, path: page.path, text, pages: library };
       const reader = await readerFor({ ...request.deps.settings, acceptLanguage: 'en' });
       return { statusCode: statusOfOutcome.done, ...docsPage(view, reader) };
     },
