@@ -133,7 +133,7 @@ export interface FunctionRow {
   readonly memoryMb: number;
 }
 
-/** `file`: of a handler without a group. A handler of a group is in the group's file, and `file` is only its name. */
+/** `file`: the path of the handler's file, which ends in its name; only the name for a handler in its group's file. */
 const nameAndFile = (file: string, group?: Group) => ({
   name: file.slice(file.lastIndexOf('/') + 1),
   group,
@@ -165,12 +165,12 @@ const http = (
     memoryMb,
   }) as const;
 
-// Below are the parts of a row that several functions share.
+// Below are the parts of a row that several functions share. A request gets at most 29 s: API Gateway waits 30 s.
 
 /** Enough memory for the child process that reads PDFs, at its limit. From 1,769 MB, Lambda also gives a full processor. */
 const readingPdfs = { timeoutSeconds: 29, memoryMb: 1_769 } as const;
 
-/** Twice the memory, and therefore twice the processor, for a request that a person waits for. */
+/** Twice the default memory, and therefore twice the processor, for a request that a person waits for. */
 const fast = { memoryMb: 1_024 } as const;
 
 /** For functions that mostly wait, because waiting is billed by memory. They use about 90 MB. */
@@ -256,7 +256,7 @@ export const manifest: readonly FunctionRow[] = [
     // The fax number is printed on the cover sheet, which is then joined with the other pages.
     { ...comparingPdfs, readsUnder: ['unpaid', 'uploads'], writesUnder: ['unpaid'], ...readingPdfs },
   ),
-  // It signs the upload of a single document, and reads none.
+  // It signs the upload of one document, and reads no document.
   http(
     'api/request-upload',
     ['POST /v1/uploads', 'GET /v1/uploads/{upload_id}', 'GET /v1/uploads/{upload_id}/attach'],
@@ -343,7 +343,7 @@ export const manifest: readonly FunctionRow[] = [
       queries: ['by_pay_code'],
       readsUnder: ['unpaid', 'uploads', 'paid'],
       writesUnder: ['unpaid'],
-      // A file may replace the text.
+      // A file may replace the text, and its PDF is read here.
       ...readingPdfs,
     },
   ),
@@ -544,7 +544,7 @@ export const manifest: readonly FunctionRow[] = [
     ...lowMemory,
   },
   {
-    // The receivers are untrusted, so it gets only the table, its queues, the network and the signing key.
+    // The receivers are untrusted, so it gets only the table, the queues of outboxes, the network and the signing key.
     ...nameAndFile('background/send-webhooks'),
     trigger: { queue: 'webhooks', batchSize: 10 },
     needs: ['table', 'outboxes:send', 'signing-key', 'receivers'],
@@ -579,7 +579,7 @@ export const manifest: readonly FunctionRow[] = [
   },
   {
     ...nameAndFile('background/audit'),
-    // If one call ends early, the next one starts that day over.
+    // Several calls a night, because a call that ends in the middle of a day leaves that day to the next one.
     trigger: { quarterHoursFrom: 3 },
     needs: ['table', 'queue:send', 'partners', 'payments', 'fingerprints'],
     rights: {

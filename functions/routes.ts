@@ -22,7 +22,7 @@ export function router<Row extends RoutedRow>(rows: readonly Row[]): Router<Row>
           })
         : [],
     )
-    .sort((a, b) => (sortKeyOf(a.routeKey) < sortKeyOf(b.routeKey) ? -1 : 1));
+    .sort((a, b) => sortKeyOf(a.routeKey).localeCompare(sortKeyOf(b.routeKey)));
   return (method, path) => {
     const rowWithUrl = rows.find(
       ({ trigger }) => 'functionUrl' in trigger && `${path}/`.startsWith(`${trigger.functionUrl}/`),
@@ -40,7 +40,7 @@ export function router<Row extends RoutedRow>(rows: readonly Row[]): Router<Row>
   };
 }
 
-/** One digit for each segment (0 exact, 1 variable, 2 greedy), so that the sorted keys are in order of precedence. */
+/** A digit per segment (0 exact, 1 variable, 2 greedy), or 9 for `$default`. The match with the lowest key wins. */
 function sortKeyOf(routeKey: Route): string {
   if (routeKey === '$default') return '9';
   const digits = segmentsOf(routeKey.slice(routeKey.indexOf('/'))).map((segment) => {

@@ -12,7 +12,7 @@ const post = endpoint(requestUpload);
 const get = pageEndpoint({ name: requestUpload.name, limitedAs: 'reads' }, async ({ event, deps, caller, reader }) => {
   const upload = await findUpload(deps, event.pathParameters?.upload_id ?? '');
   if (!event.rawPath.endsWith('/attach')) return { seeOther: new URL(attachPage(caller.baseUrl, upload.id)).pathname };
-  // S3 adds `etag` when it redirects here after the upload.
+  // S3 adds `etag` when it redirects here after the upload. A person who came from an order form returns to it.
   const hasArrived = event.queryStringParameters?.etag !== undefined;
   if (hasArrived && upload.continuesWith !== undefined)
     return { seeOther: `${new URL(caller.baseUrl).pathname}/new/${upload.continuesWith}?upload=${upload.id}` };

@@ -1,6 +1,6 @@
 /**
- * Compares the books of the past days, raises an alarm for each difference, then deletes bank numbers that are not needed.
- * If one call ends early, the next one starts that day over.
+ * Compares the books of the last day and of unfinished days of the week before it, raises an alarm for each difference,
+ * then deletes bank numbers that are not needed. If a call ends in the middle of a day, the next starts that day over.
  */
 import { depsFor } from '../../shared/config/app.ts';
 import { auditRecentDays, endOf, type InvocationContext } from '../../shared/orders/audit/audit.ts';

@@ -1,4 +1,4 @@
-/** Sends the events of jobs to receivers. Nothing else in the service waits for them. */
+/** Sends the events of jobs to receivers. No other work of the service waits for a receiver. */
 import { outboxLeaseMs } from '../../shared/domain/times.ts';
 import { drain } from '../../shared/notify/drain.ts';
 import { sendWebhook } from '../../shared/notify/send-webhook.ts';

@@ -10,7 +10,7 @@ export function keysOf(trigger: Trigger): readonly string[] {
   if ('http' in trigger) return trigger.http;
   if ('queue' in trigger) return ['aws:sqs'];
   if ('emailEvents' in trigger) return ['aws:sns'];
-  throw new Error(`a handler with the trigger ${Object.keys(trigger)} cannot be grouped`);
+  throw new Error(`a handler with the trigger ${Object.keys(trigger).join()} cannot be grouped`);
 }
 
 /** `handlers`: by the names of their rows in the manifest. */
@@ -32,7 +32,7 @@ export function dispatchAmong(
     context,
   ) => {
     const { routeKey, rawPath, requestContext } = event;
-    // For a group that includes `$default`, API Gateway has no other route. We match the others here, by its rules.
+    // If a group includes `$default`, API Gateway has only that route. We match the others here, by the same rules.
     const match =
       routeKey === '$default' && rawPath !== undefined && requestContext !== undefined
         ? route(requestContext.http.method, rawPath)

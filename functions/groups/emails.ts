@@ -1,4 +1,4 @@
-/** Sends emails about the events of jobs, and records bounces and complaints. Nothing else waits for these. */
+/** Sends emails about the events of jobs, and records bounces and complaints. No other work waits for an email. */
 import type { SNSEvent } from 'aws-lambda';
 import { depsFor } from '../../shared/config/app.ts';
 import { outboxLeaseMs } from '../../shared/domain/times.ts';
@@ -15,7 +15,7 @@ export const handlers = {
     (deps, id, until) => drain(deps, id, (...delivery) => sendEmail(deps, emailWriter(deps), ...delivery), until),
     outboxLeaseMs,
   ),
-  /** Only this stack's own topic may start it, so no signature is checked. Lambda retries an event that throws. */
+  /** Only this stack's own topic may start it, so no signature is checked. If it throws, Lambda retries the event. */
   async 'receive-email-event'({ Records }: SNSEvent): Promise<void> {
     for (const { Sns } of Records) {
       const deps = depsFor({ function: 'receive-email-event', requestId: Sns.MessageId });

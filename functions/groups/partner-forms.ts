@@ -92,7 +92,7 @@ export const handlers = {
       return { ...bankAccountRemoval({ ...form, problem }, reader), refused: error };
     }
   }),
-  /** GET and POST /v1/pay/{code}/cancel: asks for a confirmation, then cancels. It counts like a cancellation over the API. */
+  /** GET and POST /v1/pay/{code}/cancel: asks first, then cancels. Only canceling counts, as over the API. */
   'cancel-order': pageEndpoint({ name: 'cancel-order' }, async ({ event, deps, caller, reader }) => {
     const code = event.pathParameters?.code ?? '';
     const form = formOf(event);

@@ -5,7 +5,7 @@ import { imageEndpoint, pageEndpoint, pdfEndpoint } from '../../shared/web/http/
 import { dispatchAmong } from './dispatch-among.ts';
 
 export const handlers = {
-  /** GET /v1/pay/{code}/pages/{page} and GET /v1/new/{quote_id}/pages/{page} */
+  /** GET /v1/pay/{code}/pages/{page} and GET /v1/new/{quote_id}/pages/{page}: limited, because drawing is expensive. */
   'show-preview': imageEndpoint({ name: 'show-preview', limitedAs: 'reads' }, async ({ event, deps, caller }) => {
     const { pathParameters = {} } = event;
     return showPreview(deps, pathParameters, pathParameters.page ?? '', siteOf(caller.address));

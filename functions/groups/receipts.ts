@@ -52,7 +52,7 @@ const byPayCode = withMiddleware(
     const job = await jobByPayCode(deps, event.pathParameters?.code ?? '');
     if (event.rawPath.endsWith('/evidence.pdf')) return renderEvidence(request, job);
     if (!event.rawPath.endsWith('.json')) return renderReceipt(request, job);
-    // It leaves out the job's id, which gives more rights than the pay link, such as canceling before the payment.
+    // Without the job's id, which gives more rights than the pay link, such as canceling before the payment.
     const { receipt, signature } = await showReceipt(deps, job, caller.baseUrl);
     return json(statusOfOutcome.done, { ...receipt, signature });
   },

@@ -64,10 +64,10 @@ export const healthOf = (build: Build): UseCase<{ readonly deep?: '1' | undefine
 /** Only for the OpenAPI document, which needs no real version. */
 export const health = healthOf({ version: '0.0.0-dev' });
 
-/** Resolves with what is wrong, if anything. */
+/** Resolves with what is wrong, if anything, or rejects. */
 type PartCheck = (deps: ServiceDeps) => Promise<string | undefined>;
 
-/** The table is checked by counting the request in it, so no one can run deep checks without a limit. */
+/** The checks by part. That of the table counts the request in it, so no one can run deep checks without a limit. */
 async function checksFor(
   deps: ServiceDeps,
   { address, onCounted }: Caller,

@@ -68,7 +68,7 @@ export const requestUpload: UseCase<z.infer<typeof input>, UploadView> = {
   output,
   run: async (deps: Deps, request, { baseUrl }) => {
     const { size, content_type: type, sha256 } = request;
-    // A client sends both, or neither if a person chooses the file.
+    // A client sends the size and the type, or nothing if a person chooses the file.
     const isPromised = size != null || type != null || sha256 != null;
     if (isPromised && size == null) throw invalid('size', 'is missing: send it with content_type, or send neither.');
     if (isPromised && type == null) throw invalid('content_type', 'is missing: send it with size, or send neither.');

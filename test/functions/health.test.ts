@@ -12,7 +12,7 @@ let issuedKeys = '{}';
 let failing: RegExp | undefined;
 const failureNamed = (name: string): AwsReply => ({ status: 400, body: JSON.stringify({ __type: name }) });
 let failure = failureNamed('ThrottlingException');
-/** The responses of each AWS service, by a pattern of its requests. S3 gets no body. */
+/** The responses of each AWS service, by a pattern of the bodies of its requests. Those to S3 are empty. */
 const parts: readonly (readonly [RegExp, () => AwsReply])[] = [
   [/"SecretId":"arn:of-issued-keys"/, () => ({ status: 200, body: JSON.stringify({ SecretString: issuedKeys }) })],
   [/"UpdateExpression"/, () => ({ status: 200, body: '{"Attributes":{"count":{"N":"1"}}}' })],
@@ -74,7 +74,7 @@ test('health is 503 when a key of real payments is missing, and only the log has
     const { status, body, headers } = await ask();
     expect({ status, body }).toEqual({ status: 503, body: { ...healthy, ok: false, checks: { settings: 'failed' } } });
     expect(headers['retry-after']).toBe('10');
-    const [line = ''] = lines.filter((line) => line.includes('not healthy'));
+    const line = lines.find((each) => each.includes('not healthy')) ?? '';
     expect(JSON.parse(line)).toMatchObject({ level: 'info', code: 'settings' });
     expect(line).toContain('STRIPE_WEBHOOK_SECRET is missing');
     expect(lines.join()).not.toContain(stripeKey);

@@ -51,7 +51,7 @@ test('the link in the printed QR code shows the verdict', async () => {
   for (const part of [...parts, 'We didn’t compare a document']) expect(verdict).toContain(part);
 });
 
-test('the verification form accepts a receipt as a PDF', async () => {
+test('the verification form accepts a receipt as a PDF, and shows the verdict in French', async () => {
   const tab = await browser.tab({ language: 'fr-CA' });
   await tab.goto(url);
   const input = await tab.waitForSelector('input#receipt_file');
@@ -72,7 +72,7 @@ longTest(
       await tab.goto(verifyLink(url, view.signature));
       await verdictIn(tab);
       faults.push(...(await faultsOf(tab)));
-      // In another tab, because the first page's policy would apply in its own.
+      // In a new tab, because in the other one, the security policy of the verification page would still apply.
       const other = await browser.tab();
       await emulateLook(other, look);
       await other.setContent(receiptPage(view, readerIn('en')).body);

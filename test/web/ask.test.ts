@@ -5,7 +5,7 @@ import { Refusal } from '../../shared/domain/refusal.ts';
 import { textProblem } from '../../shared/domain/text.ts';
 import { createJob } from '../../shared/orders/create/create-job.ts';
 import { quote } from '../../shared/orders/quote/quote.ts';
-import { ask, type UseCase } from '../../shared/orders/use-case.ts';
+import { ask } from '../../shared/orders/use-case.ts';
 import { catalog } from '../../shared/products/index.ts';
 import { health } from '../../shared/web/health.ts';
 import { type JsonSchema, jsonSchemaOf } from '../../shared/web/json-schema.ts';
@@ -17,21 +17,19 @@ import { caller, orderFor, quoted, quotedAs, requestFor, samples, text } from '.
 import { tools } from '../support/mcp-tools.ts';
 import { changed, type Field, fieldsOf } from '../support/schema-fields.ts';
 
-type AnyUseCase = UseCase<never, Record<string, unknown>>;
-
 interface Endpoint {
-  readonly useCase: AnyUseCase;
+  readonly useCase: Operation;
   /** A request that is served. */
   validRequest(deps: MemoryDeps): Promise<object>;
 }
 
 const endpoints: Readonly<Record<string, Endpoint>> = {
   'quote-letter': {
-    useCase: quote(catalog.letter) as AnyUseCase,
+    useCase: quote(catalog.letter),
     validRequest: async () => ({ country: 'CA', province_or_state: 'QC', color: true, registered: false, text }),
   },
   'create-letter-job': {
-    useCase: createJob(catalog.letter) as AnyUseCase,
+    useCase: createJob(catalog.letter),
     validRequest: async (deps) =>
       orderFor((await quoted(deps)).quote_id, {}, { limits: { max_total_cents: 212, currency: 'USD' } }),
   },
@@ -169,13 +167,13 @@ test.each(Object.entries(endpoints))(
 
 const allEndpoints: Readonly<Record<string, Endpoint>> = {
   ...endpoints,
-  'quote-fax': { useCase: quote(catalog.fax) as AnyUseCase, validRequest: async () => samples.fax.quote },
+  'quote-fax': { useCase: quote(catalog.fax), validRequest: async () => samples.fax.quote },
   'create-check-job': {
-    useCase: createJob(catalog.check) as AnyUseCase,
+    useCase: createJob(catalog.check),
     validRequest: async (deps) => requestFor('check', (await quotedAs(deps, 'check')).quote_id, 'none'),
   },
   'create-fax-job': {
-    useCase: createJob(catalog.fax) as AnyUseCase,
+    useCase: createJob(catalog.fax),
     validRequest: async (deps) => requestFor('fax', (await quotedAs(deps, 'fax')).quote_id, 'none'),
   },
 };
@@ -221,7 +219,8 @@ function unlimitedTexts(schema: JsonSchema, path = ''): string[] {
   return isText && !('enum' in schema) && maxLength === undefined && pattern === undefined ? [path, ...inside] : inside;
 }
 
-const cases = [...operations, ...tools.map(({ useCase }) => useCase)].map((each) => [each.name, each] as const);
+const allUseCases: readonly Operation[] = [...operations, ...tools.map(({ useCase }) => useCase)];
+const cases = allUseCases.map((each) => [each.name, each] as const);
 
 test.each(cases)('every text in the input of %s has a maximum length', (_, useCase) => {
   // An id of any length is treated like an unknown one, because it is compared with the format of ids first.
@@ -232,12 +231,12 @@ test.each(cases)('every text in the input of %s has a maximum length', (_, useCa
 const withTexts = cases.flatMap(([name, useCase]) =>
   fieldsOf(useCase.input)
     .filter(({ type }) => type === 'text')
-    .map(({ path }) => [name, path.join('.'), useCase] as const),
+    .map((field) => [name, pathOf(field), useCase] as const),
 );
 
 test.each(withTexts)('%s refuses stacked accents in %s, and names the field', async (_, field, useCase) => {
   const request = changed(requestExample(useCase), field.split('.'), `a${'\u0301'.repeat(31)}`);
-  const result = ask(useCase as UseCase<unknown, unknown>, memoryDeps(), request, caller);
+  const result = ask(useCase, memoryDeps(), request, caller);
   await expect(result).rejects.toMatchObject({ code: 'invalid_request', field });
 });
 

@@ -22,7 +22,7 @@ test.each([
     const event = httpEvent({ method: 'GET', headers: { accept, 'accept-language': language } });
     const { statusCode, body = '' } = await endpoints[name](event, {} as never);
     expect(statusCode).toBe(404);
-    // The picture in place of a page is an SVG with lines of text.
+    // The picture in place of a page is an SVG with lines of text, of which 36 characters fit its width.
     const lines = [...body.matchAll(/<text[^>]*>([^<]*)/g)].map(([, line = '']) => line);
     expect([body, lines.join(' ')].join().replaceAll('\u00A0', ' ')).toContain(sentence);
     expect(lines.filter(({ length }) => length > 36)).toEqual([]);

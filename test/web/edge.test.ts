@@ -31,7 +31,7 @@ const showAddress = withMiddleware('test', async ({ caller }) => ({ statusCode: 
 });
 const requestWith = (headers: Readonly<Record<string, string>>) => showAddress(eventOf(headers), {} as never);
 
-test('behind the edge the caller is the viewer that the edge names', async () => {
+test('behind the edge, the caller is the viewer that the edge names', async () => {
   expect(await requestWith(fromEdge)).toMatchObject({ statusCode: 200, body: '198.51.100.1' });
 });
 
@@ -47,7 +47,7 @@ test.each([
   expect(JSON.stringify(response)).not.toContain(secret);
 });
 
-test('without an edge the caller is the source of the connection, whatever headers say', () => {
+test('without an edge, the caller is the source of the connection, whatever headers say', () => {
   const claims = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'true-client-ip', 'cf-connecting-ip'];
   const headers = Object.fromEntries(claims.map((name) => [name, '198.51.100.9']));
   expect(callerAddress(eventOf({ ...headers, ...fromEdge }), undefined)).toBe(edgeAddress);
@@ -72,23 +72,23 @@ test('HEAD gets the headers of GET with the content-length and no body', async (
   }
 });
 
-test.each(manifest.filter(({ trigger }) => 'http' in trigger || 'functionUrl' in trigger))(
-  '$name serves only requests from the edge, refuses bodies over 4 MB, and sends HSTS over https',
-  async ({ name }) => {
-    const handler = await handlerNamed(name);
-    const post = async (scheme: string) => handler(eventOf({ 'x-forwarded-proto': scheme }, 'POST'), {});
-    const { statusCode, body, headers } = await post('https');
+describe.each(manifest.filter(({ trigger }) => 'http' in trigger || 'functionUrl' in trigger))('$name', ({ name }) => {
+  const post = async (headers: Readonly<Record<string, string>>, body: object = {}) =>
+    (await handlerNamed(name))({ ...eventOf(headers, 'POST'), ...body }, {});
+
+  test('a request that bypasses the edge is refused, with HSTS only over https', async () => {
+    const { statusCode, body, headers } = await post({ 'x-forwarded-proto': 'https' });
     expect([statusCode, body]).toEqual([403, expect.stringContaining('Nothing is served at this URL')]);
     const hsts = 'strict-transport-security';
     expect(headers).toMatchObject({ [hsts]: 'max-age=31536000', 'x-content-type-options': 'nosniff' });
     // The local server speaks http, where a browser must not be asked to use TLS only.
-    expect((await post('http')).headers).not.toHaveProperty(hsts);
-    // As text and in base64. Lambda's own limit is only slightly higher.
+    expect((await post({ 'x-forwarded-proto': 'http' })).headers).not.toHaveProperty(hsts);
+  });
+
+  test('a body over 4 MB, which is only slightly less than the limit of Lambda, is refused', async () => {
     const large = Buffer.alloc(maxBodyBytes + 1, 'x');
+    const tooLarge = { statusCode: 413, body: expect.stringMatching(/(?:larger|more) than 4 MB/) };
     for (const sent of [{ body: large.toString() }, { body: large.toString('base64'), isBase64Encoded: true }])
-      expect(await handler({ ...eventOf(fromEdge, 'POST'), ...sent }, {})).toMatchObject({
-        statusCode: 413,
-        body: expect.stringMatching(/larger than 4 MB|more than 4 MB/),
-      });
-  },
-);
+      expect(await post(fromEdge, sent)).toMatchObject(tooLarge);
+  });
+});

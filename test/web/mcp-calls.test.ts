@@ -8,6 +8,7 @@ import { quote } from '../../shared/orders/quote/quote.ts';
 import { getReceipt } from '../../shared/orders/receipts/get-receipt.ts';
 import { ask, type UseCase } from '../../shared/orders/use-case.ts';
 import { productNamed } from '../../shared/products/index.ts';
+import type { Json } from '../../shared/web/json-schema.ts';
 import { readArguments, readMessages, readTexts } from '../../shared/web/mcp/read-arguments.ts';
 import { toolsFor } from '../../shared/web/mcp/tools.ts';
 import { requestExample } from '../../shared/web/openapi/examples.ts';
@@ -190,21 +191,21 @@ const withoutIds = (body: object) => JSON.stringify(body).replaceAll(/(?:quote|j
 test.each(productNames)('REST and MCP respond to the same requests about a %s with the same fields', async (name) => {
   const deps = memoryDeps();
   const product = productNamed(name);
-  const both = async (useCase: UseCase<never, object>, tool: string, request: object) => {
+  const both = async (useCase: UseCase<unknown, Json>, tool: string, request: object) => {
     const { body } = await ask(useCase, deps, request, caller);
-    const { signature: _, to: __, from: ___, ...expected } = body as Readonly<Record<string, unknown>>;
+    const { signature: _, to: __, from: ___, ...expected } = body;
     const result = await called(deps, tool, request);
     expect(result.isError).toBeUndefined();
     expect(withoutIds(result.body)).toBe(withoutIds(expected));
     return expected;
   };
-  const { quote_id } = await both(quote(product) as never, `quote_${name}`, samples[name].quote as object);
+  const { quote_id } = await both(quote(product), `quote_${name}`, samples[name].quote as object);
   const order = requestFor(name, `${quote_id}`, 'none', { idempotency_key: 'key-1' });
-  const { job_id } = await both(createJob(product) as never, `create_${name}_job`, order);
+  const { job_id } = await both(createJob(product), `create_${name}_job`, order);
   for (const isPaid of [false, true]) {
     if (isPaid) await paid(deps, `${job_id}`);
-    await both(getJob as never, 'get_job_status', { job_id });
-    await both(getReceipt as never, 'get_proof_of_mailing', { job_id });
+    await both(getJob, 'get_job_status', { job_id });
+    await both(getReceipt, 'get_proof_of_mailing', { job_id });
   }
-  await both(cancelJob as never, 'cancel_letter', { job_id });
+  await both(cancelJob, 'cancel_letter', { job_id });
 });

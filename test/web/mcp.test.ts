@@ -70,10 +70,8 @@ test('a tool call is counted by network before its arguments are read', async ()
 });
 
 test('printed content and the signature of a receipt are left out of tool results', () => {
-  expect(redact({ job_id: 'job_1', message: '<p>x</p>', memo: 'Rent', signature: 'a.b.c' })).toEqual({
-    job_id: 'job_1',
-    memo: 'Rent',
-  });
+  const shown = { job_id: 'job_1', memo: 'Rent' };
+  expect(redact({ ...shown, message: '<p>x</p>', signature: 'a.b.c' })).toEqual(shown);
 });
 
 test('the instructions have the order of calls, the page for bank numbers, and only the products on sale', () => {
@@ -109,11 +107,11 @@ interface Schema {
   readonly $defs?: Readonly<Record<string, Schema>>;
 }
 
-/** Few clients show the output schemas to their model. */
+/** The limits of the list of tools. That without outputs is stricter, because few clients show them to their model. */
 const max = { tokens: 3_000, withOutputs: 3_950 };
 
 test.each(versions)(
-  `the tool list of version %s takes at most ${max.tokens} tokens without output schemas`,
+  `the tool list of version %s takes at most ${max.withOutputs} tokens, and ${max.tokens} without output schemas`,
   async (version) => {
     const { tools: listed = [] } = await clientOf(version, memoryDeps())('tools/list', {});
     expect(listed).toHaveLength(tools.length);

@@ -5,7 +5,7 @@ import { manifest } from '../../functions/manifest.ts';
 import { type ProductName, productNames } from '../../shared/domain/names.ts';
 import type { RefusalCode } from '../../shared/domain/refusal.ts';
 import type { EventView } from '../../shared/orders/events/receive-payment-event.ts';
-import { statusOfOutcome, statusOfRefusal } from '../../shared/web/http/problem.ts';
+import { statusOfInternalError, statusOfOutcome, statusOfRefusal } from '../../shared/web/http/problem.ts';
 import { llmsText } from '../../shared/web/llms.ts';
 import { openApiDocument, operationIdOf, writtenDocument } from '../../shared/web/openapi/document.ts';
 import { errorExample, errorView, refusalCodes } from '../../shared/web/openapi/errors.ts';
@@ -78,9 +78,10 @@ describe.each(operations.map((useCase) => [useCase.name, useCase] as const))('%s
     expect(useCase.output.parse(example)).toEqual(example);
   });
 
-  test('each outcome, each refusal and an unexpected error has a response', () => {
+  test('each outcome, each refusal, a full network, an overload and an unexpected error has a response', () => {
     const statuses = Object.keys(operationNamed(name).responses);
-    const expected = [...outcomeStatuses, ...refusals.map((code) => statusOfRefusal[code]), 429, 500, 503];
+    const codes = [...refusals, 'rate_limited', 'unavailable'] as const;
+    const expected = [...outcomeStatuses, ...codes.map((code) => statusOfRefusal[code]), statusOfInternalError];
     expect(statuses).toEqual(expect.arrayContaining(expected.map(String)));
   });
 
@@ -112,8 +113,9 @@ test.each(refusalCodes)('the example of the error %s fits the error schema', (co
   expect(body.code).toBe(code);
 });
 
+const urls = { baseUrl: 'https://mail.example.com/v1', mcpUrl: 'https://assistants.example.com/mcp' };
+
 test('llms.txt fits on one page, and names both URLs, each tool and each call', () => {
-  const urls = { baseUrl: 'https://mail.example.com/v1', mcpUrl: 'https://assistants.example.com/mcp' };
   const text = llmsText({ ...urls, paymentMode: 'mock', sold: productNames });
   expect(text.length).toBeLessThan(3_700 + 100 * productNames.length);
   expect(text).toContain('test mode');
@@ -124,8 +126,11 @@ test('llms.txt fits on one page, and names both URLs, each tool and each call', 
   const calls = [...text.matchAll(/\b(?:GET|POST) (\/[\w/{}-]+)/g)].map(([call]) => call.replace(' ', ' /v1'));
   expect(calls.length).toBeGreaterThan(8);
   expect(routes).toEqual(expect.arrayContaining(calls));
+  expect(text).toMatch(/## Never send[\s\S]*Account, routing[\s\S]*\/bank-accounts\/new[\s\S]*Card numbers/);
+});
+
+test('llms.txt of a service with one product has no rule that is only for other products', () => {
   const textFor = (product: ProductName) => llmsText({ ...urls, paymentMode: 'real', sold: [product] });
   expect(textFor('check')).not.toContain('take exactly one of');
   expect(textFor('letter')).not.toContain('/bank-accounts/');
-  expect(text).toMatch(/## Never send[\s\S]*Account, routing[\s\S]*\/bank-accounts\/new[\s\S]*Card numbers/);
 });

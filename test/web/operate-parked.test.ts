@@ -147,8 +147,7 @@ test('resubmit sends a job with a disputed payment only with --sure', async () =
   const jobId = await paidOnly(deps);
   await providerSends(deps, jobId, 'disputed');
   go();
-  const refused = { ok: false, says: expect.stringContaining('disputed') };
-  expect(await command(deps, 'resubmit', { job_id: jobId })).toEqual(refused);
+  expect(await command(deps, 'resubmit', { job_id: jobId })).toEqual(refused('disputed'));
   expect(await command(deps, 'resubmit', { job_id: jobId, sure: true })).toMatchObject({ ok: true });
   await deps.clock.advance(1_000);
   expect(await stateOf(deps, jobId)).toMatchObject({ state: 'fulfilled' });

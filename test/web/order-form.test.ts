@@ -57,8 +57,7 @@ test.each(productNames)('an empty form of a %s shows a problem at each required 
   expect(Object.keys(problems).sort()).toEqual(required.sort());
 });
 
-const fieldNamed = (page: unknown, name: string) =>
-  elements(page as Page).find((element) => attribute(element, 'name') === name);
+const fieldNamed = (page: Page, name: string) => elements(page).find((element) => attribute(element, 'name') === name);
 
 /** Places the order from its preview. Returns the code of its pay link. */
 async function placedFrom(ordering: Parameters<typeof previewOrder>[0]): Promise<string> {
@@ -72,10 +71,8 @@ test('the form of a placed order is filled in with the values that the person ty
   const code = await placedFrom(ordering);
   const form = await formOfOrder({ ...ordering, typed: {} }, code);
   const text = fieldNamed(form, 'text');
-  expect([text && textOf(text), attribute(fieldNamed(form, 'to.city'), 'value')]).toEqual([
-    typedForm('letter').text?.replaceAll('\r\n', '\n'),
-    typedForm('letter')['to.city'],
-  ]);
+  expect(text && textOf(text)).toBe(typedForm('letter').text?.replaceAll('\r\n', '\n'));
+  expect(attribute(fieldNamed(form, 'to.city'), 'value')).toBe(typedForm('letter')['to.city']);
   await expect(formOfOrder({ ...ordering, product: catalog.fax }, code)).rejects.toMatchObject({ code: 'not_found' });
 });
 
@@ -156,7 +153,7 @@ test('a sentence meant for programs is never shown to a person', () => {
   expect(problemsOf(refused, catalog.letter, french).fields).toEqual({ 'to.city': 'Veuillez vérifier ce champ.' });
 });
 
-test('unknown form fields are dropped; line ends and control characters are cleaned up', () => {
+test('unknown form fields are dropped, and line ends and control characters are cleaned up', () => {
   const typed = typedIn(orderForms.letter, { text: 'one\r\ntwo\u000bthree\u0007', toString: 'x', 'to.name': 'Ada' });
   expect(typed).toMatchObject({ text: 'one\ntwo\nthree', 'to.name': 'Ada', 'from.city': '' });
   expect(Object.keys(typed)).toEqual(fieldsOf(orderForms.letter).map(({ name }) => name));
@@ -250,8 +247,8 @@ test('stacked accents in a province are refused as such, not as an unknown provi
 test('a bank number in place of the account id is refused and never shown again', () => {
   const typed = (bank_account: string) => typedIn(orderForms.check, { ...typedForm('check'), bank_account });
   expect(problemsWith('check', { bank_account: '73519284605' })).toHaveProperty('bank_account');
-  const mistyped = repeatableValues(orderForms.check, typed('73519284605'));
-  expect(mistyped).toMatchObject({ bank_account: '', amount: '125.50' });
+  const shownAgain = repeatableValues(orderForms.check, typed('73519284605'));
+  expect(shownAgain).toMatchObject({ bank_account: '', amount: '125.50' });
   const withId = typed(typedForm('check').bank_account ?? '');
   expect(repeatableValues(orderForms.check, withId)).toEqual(withId);
 });
@@ -285,11 +282,9 @@ test.each([
   expect(problemsOf(refused, catalog.letter, reader).fields).toEqual({ text: sentence });
 });
 
-const noBrowser = 'html_unavailable';
-
 test.each([
-  ['letter', noBrowser, 'markdown', undefined, 'text', 'uncheck “My text uses Markdown.”'],
-  ['check', noBrowser, 'check.message', undefined, 'message', 'Please leave it empty'],
+  ['letter', 'html_unavailable', 'markdown', undefined, 'text', 'uncheck “My text uses Markdown.”'],
+  ['check', 'html_unavailable', 'check.message', undefined, 'message', 'Please leave it empty'],
   ['fax', 'content_refused', 'cover.to', characters('漢'), 'cover.to', 'remove “漢”: we can’t print'],
   ['fax', 'content_refused', 'cover.note', { kind: 'too_long' }, 'cover.note', 'This is too long. Please shorten it.'],
 ] as const)('the form of a %s says what to do about %s at %s', (product, code, field, details, name, advice) => {
@@ -352,8 +347,8 @@ describe('pasted addresses', () => {
     async (side) => {
       for (const text of ['Grace Hopper\n12 Main St\nAlbany, NY 12207', 'Grace Hopper']) {
         const { page } = await paste({ [`${side}.pasted`]: text }, side);
-        const focused = elements(page as Page).filter((element) => attribute(element, 'autofocus') !== undefined);
-        const group = elements(page as Page).find((element) => attribute(element, 'id') === side);
+        const focused = elements(page).filter((element) => attribute(element, 'autofocus') !== undefined);
+        const group = elements(page).find((element) => attribute(element, 'id') === side);
         expect(focused).toHaveLength(1);
         expect(group && textOf(group)).toContain('Grace Hopper');
       }
@@ -368,7 +363,7 @@ describe('pasted addresses', () => {
     const tooLong = { ok: false, problem: 'is too long.', details: { kind: 'too_long' } };
     Object.assign(deps.renderer, { printMarkup: async () => tooLong });
     const textOfPreview = async (pasted: string, markdown = '') =>
-      pageText((await previewOrder(orderingWith(deps, { ...blank, markdown, 'to.pasted': pasted }))) as Page);
+      pageText(await previewOrder(orderingWith(deps, { ...blank, markdown, 'to.pasted': pasted })));
     expect(await textOfPreview('Grace Hopper, 12 Main St, Albany, NY 12207')).toContain(
       'Preview: you haven’t ordered yet',
     );
@@ -396,7 +391,7 @@ test('each button for files has its own label, and a PDF of the wrong page size 
   expect(buttons(await formPage(orderingWith(memoryDeps())))).toEqual(['Add pages from a file', 'Send a file instead']);
   const ordering = orderingWith(memoryDeps(), change);
   expect(buttons(await formPage(ordering))).toEqual(['Add pages from a file', 'Replace file']);
-  const page = await formPage(ordering, { fit: 94, fields: {}, refused: invalid('pdf_url', 'is A4.') });
+  const page = await formPage(ordering, { problems: { fit: 94, fields: {}, refused: invalid('pdf_url', 'is A4.') } });
   expect(buttons(page)).toEqual(['Fit to page', 'Add pages from a file', 'Replace file']);
   expect(page.body).not.toContain('id="live"');
 });
@@ -470,7 +465,7 @@ describe('the cover sheet of a fax', () => {
       ['x', `2 pages · ${faxPrice(2).amount}`],
     ] as const)
       expect((await formPage(ordering({ 'cover.subject': subject }))).body).toContain(`<p role="status">${price}</p>`);
-    const preview = pageText((await previewOrder(ordering(typedCover))) as Page);
+    const preview = pageText(await previewOrder(ordering(typedCover)));
     expect(preview).toMatch(/Pages ?2, black and white/);
     expect(preview).toContain(`Sending a fax${faxPrice().amount} Cover sheet${added.slice(1)}`);
   });

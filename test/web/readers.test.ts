@@ -59,7 +59,7 @@ const units = [
   ...['555-0101 ', '021000021 '],
 ];
 
-/** The same for single formats, for the readers of that format only. */
+/** More such texts, by the format of the only readers that read them. */
 const formats = {
   json: ['[', '{"a":', '["a",', '1,', '"\\u0061",', '{},', '"a":1,', '\\"'],
   receipt: ['eyJ', 'eyJ.', `eyJ.a.${'a'.repeat(86)} `, '=r1.', `=r1.${'a'.repeat(99)} `, 'https://a=r1.a', 'r1.aa='],

@@ -42,8 +42,8 @@ const orderPage = async (deps: MemoryDeps, jobId: string, reader = english) =>
   payPage(await showPayPage(deps, (await jobOf(deps, jobId)).payCode), reader);
 
 /** The link to send the document again. */
-const linkOf = (page: Pick<ServedPage, 'body'>) =>
-  elements(page as ServedPage)
+const linkOf = (page: ServedPage) =>
+  elements(page)
     .map((tag) => attribute(tag, 'href'))
     .find((href) => href?.includes('from_job='));
 
@@ -176,7 +176,7 @@ test('fitting a file to the page shows the form, and fitting attachments shows t
   await deps.documents.put(uploadKey(body.upload_id), new TextEncoder().encode('%PDF-1.7'));
   const fitted = async (files: Fields) =>
     pageText(await requestPage(deps, '/v1/new/letter', { ...typedForm('letter'), ...files, step: 'fit' }));
-  expect(await fitted({ upload: body.upload_id })).toContain('Preview');
+  expect(await fitted({ upload: body.upload_id })).toContain('Replace file');
   expect(await fitted({ attachments: body.upload_id })).toContain('Preview: you haven’t ordered yet');
 });
 

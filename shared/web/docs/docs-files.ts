@@ -1,4 +1,4 @@
-/** Reads files of `docs/`. Next to a bundle is a copy of that folder. */
+/** Reads files of `docs/`. Each bundle has a copy of that folder beside it. */
 import { readFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import type { Json } from '../json-schema.ts';

@@ -63,12 +63,12 @@ const jsonBlock = (value: unknown): string => `\`\`\`json\n${jsonOf(value)}\n\`\
 
 /** The name at the end of a reference to a schema, a parameter or a response. Empty for anything else. */
 const referencedName = ({ $ref = '' }: { readonly $ref?: unknown }): string => `${$ref}`.split('/').at(-1) ?? '';
-const asList = (value: unknown): JsonSchema[] => (Array.isArray(value) ? value : []);
+const asList = <T = JsonSchema>(value: unknown): T[] => (Array.isArray(value) ? value : []);
 
-const tableOf = (columns: string, rows: readonly (readonly unknown[])[]): string | undefined =>
+const tableOf = (header: string, rows: readonly (readonly unknown[])[]): string | undefined =>
   rows.length === 0
     ? undefined
-    : [columns, columns.replace(/[^|]+/g, '---'), ...rows.map((cells) => `| ${cells.join(' | ')} |`)].join('\n');
+    : [header, header.replace(/[^|]+/g, '---'), ...rows.map((cells) => `| ${cells.join(' | ')} |`)].join('\n');
 
 const cellText = (text: unknown): string => `${text ?? ''}`.replaceAll('\n', ' ').replaceAll('|', '\\|');
 
@@ -96,7 +96,7 @@ function mergeFields(first: JsonSchema = {}, second: JsonSchema): JsonSchema {
   };
 }
 
-/** The fields of a schema as Markdown, nested ones by their path. `label` marks the fields that are never missing. */
+/** Any fields of a schema as Markdown, nested ones by their path. `label` marks the fields that are never missing. */
 export function fieldTable(root: JsonSchema, schemas: Schemas, label: 'required' | 'always'): string | undefined {
   const resolve = (schema: JsonSchema): JsonSchema =>
     schema.$ref === undefined ? schema : (schemas[referencedName(schema)] ?? {});
@@ -114,7 +114,7 @@ export function fieldTable(root: JsonSchema, schemas: Schemas, label: 'required'
     Object.entries(membersOf(schema)).flatMap(([name, member]) => {
       const path = `${before}${name}`;
       const field = { ...resolve(member), ...member };
-      const type = `${typeOf(member)}${asList(schema.required).includes(name as never) ? `, ${label}` : ''}`;
+      const type = `${typeOf(member)}${asList<string>(schema.required).includes(name) ? `, ${label}` : ''}`;
       const row = [`\`${path}\``, type, cellText([field.description, limitOf(member)].filter(Boolean).join(' '))];
       const items = resolve((field.items ?? {}) as JsonSchema);
       return [row, ...rowsOf(field, `${path}.`), ...rowsOf(items, `${path}[].`)];
@@ -124,7 +124,7 @@ export function fieldTable(root: JsonSchema, schemas: Schemas, label: 'required'
 
 const jsonContentOf = (message?: HttpMessage) => message?.content?.['application/json'] ?? {};
 
-/** A request to copy and paste, with curl and with the typed clients, each in a tab. */
+/** A request to copy, with curl and with the typed clients, each in a tab. `undefined` if its body has no example. */
 function requestText({ method, path, operationId, tags, parameters = [], requestBody, responses }: ApiOperation) {
   const { example: body, schema = {} } = jsonContentOf(requestBody);
   if (requestBody !== undefined && body === undefined) return undefined;
@@ -166,7 +166,7 @@ function operationText(operation: ApiOperation): string {
     const { schema, example, examples } = jsonContentOf(components.responses[referencedName(response)] ?? response);
     for (const code of Object.keys(examples ?? {})) codes.add(code);
     if (examples !== undefined || (/^[45]/.test(status) && example === undefined)) continue;
-    // Identical examples and field tables are shown once.
+    // Errors are only listed by code below. Identical examples and field tables are shown once.
     const body = [example === undefined ? undefined : jsonBlock(example), fieldTable(schema ?? {}, schemas, 'always')];
     parts.push(`**Response ${status}** – ${response.description}`, ...body.filter((part) => !parts.includes(part)));
   }
@@ -273,7 +273,7 @@ const plainText = (type: string, body: string): HttpResult => ({
   body,
 });
 
-/** Serves the pages as HTML and as Markdown. */
+/** Serves each page as HTML and as Markdown, and all of them as one text. */
 export function docs() {
   const library = buildLibrary();
   return withMiddleware(
@@ -289,9 +289,9 @@ export function docs() {
       // The first page is at /docs only, not also at /docs/index.
       if (page === undefined || (page.name === 'index' && nameInPath !== undefined)) throw notFound();
       if (rawPath.endsWith('.md')) return plainText('text/markdown', asMarkdown(page));
-      const docs = `${new URL(baseUrl).pathname}/docs`;
-      const text = markdownOf(page, library, { ...urls, docs, suffix: '' });
-      const view = { docs, path: page.path, text, pages: library };
+      const docsPath = `${new URL(baseUrl).pathname}/docs`;
+      const text = markdownOf(page, library, { ...urls, docs: docsPath, suffix: '' });
+      const view = { docs: docsPath, path: page.path, text, pages: library };
       const reader = await readerFor({ ...request.deps.settings, acceptLanguage: 'en' });
       return { statusCode: statusOfOutcome.done, ...docsPage(view, reader) };
     },

@@ -127,7 +127,7 @@ function withHeaders(openToBrowsers: HttpOptions['openToBrowsers']) {
   return { after: addHeaders, onError: addHeaders };
 }
 
-/** Counts a request that was refused because the service is busy. The alarm on 5xx responses leaves those out. */
+/** Counts a request if it was refused because the service is busy. The alarm on 5xx leaves such requests out. */
 export function countTurnedAway(log: Log, refusal: Refusal | undefined): void {
   if (refusal?.isCapacityProblem === true) log.measure('turnedAway', 1);
 }
@@ -153,7 +153,7 @@ function withLog(depsOf: (event: HttpEvent) => ServiceDeps) {
   };
 }
 
-/** Header names, in lower case as in events. */
+/** The headers that the edge adds, in lower case as in events. */
 export const edgeHeaders = { secret: 'x-origin-secret', viewer: 'x-viewer-address' } as const;
 
 /** The caller's IP address; `undefined` if the request bypassed the edge. If `secret` is undefined, there is no edge. */

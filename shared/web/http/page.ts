@@ -10,7 +10,7 @@ import { problemOf, type RefusedResponse, statusOfOutcome, statusOfRedirect, sta
 /** A page. If it shows a refusal, `refused` decides the status and the `retry-after` header. */
 export type ServedPage = Page & { readonly refused?: Refusal };
 
-/** A redirect after a posted form, so that reloading the page doesn't submit the form again: a path or another site's URL. */
+/** A redirect to a path or a URL, mostly after a posted form: reloading the page then doesn't submit the form again. */
 export interface SeeOther {
   readonly seeOther: string;
 }

@@ -44,7 +44,7 @@ export const statusOfRefusal: Readonly<Record<RefusalCode, number>> = {
 
 export const statusOfInternalError = 500;
 
-/** Statuses of responses that come before any use case runs: of the MCP endpoint, and for a body that is too large. */
+/** Statuses of responses before any use case runs: of the MCP endpoint, past the edge, and for too large a body. */
 export const statusOfGate = {
   preflight: 204,
   malformed: 400,
@@ -75,7 +75,7 @@ export const problemAsJson = ({ status, headers, body }: RefusedResponse) => jso
 
 /** The response to requests that bypass the edge. */
 export const pastTheEdge = {
-  status: 403,
+  status: statusOfGate.forbidden,
   headers: {},
   body: { error: 'Nothing is served at this URL: use the public URL of the service.', code: 'wrong_address' },
 } as const satisfies RefusedResponse;

@@ -42,7 +42,7 @@ export function routeHint(
     .replace(/^\/v1\/v1(?=\/|$)/, '/v1')
     .replace(/\/$/, '');
   const depth = segmentsOf(tidy).length;
-  const tidied = routesAt(tidy);
+  const routesAtTidy = routesAt(tidy);
   // Paths that callers guess, because other APIs name their orders after the product, and our letter paths don't name it.
   const otherNames: Readonly<Record<string, string>> = {
     '/v1/letters': '/v1/jobs',
@@ -52,8 +52,8 @@ export function routeHint(
     '/v1/faxes': '/v1/fax-jobs',
   };
   const likely =
-    tidied.find(({ verb }) => verb === method) ??
-    tidied[0] ??
+    routesAtTidy.find(({ verb }) => verb === method) ??
+    routesAtTidy[0] ??
     // `/v1/letters` → `GET /v1/letters/{letter_id}`
     (method === 'GET'
       ? served.find(({ template, segments }) => template.startsWith(`${tidy}/{`) && segments.length === depth + 1)
@@ -69,7 +69,7 @@ export function routeHint(
   const isPlainPath = path === path.toLowerCase() && /^[a-z\d_/-]+$/.test(tidy);
   const page = likely.template.includes('{') ? undefined : likely.template;
   const target = page ?? (isPlainPath ? tidy : undefined);
-  return { hint, page, moved: tidied.includes(likely) ? target : undefined };
+  return { hint, page, moved: routesAtTidy.includes(likely) ? target : undefined };
 }
 
 const segmentsOf = (path: string): string[] => path.split('/').slice(1);

@@ -39,7 +39,7 @@ const rpcProblem = (
 const refused = (status: number, message: string, headers?: Readonly<Record<string, string>>) =>
   rpcProblem(status, rpcCodes.refused, message, headers);
 
-/** The response to a preflight, or to a request from a wrong host or origin or with a wrong method. */
+/** The response to a preflight, or to a request with a wrong host, origin or method. `undefined` for all others. */
 function rejectionOf(event: HttpEvent, settings: ReturnType<typeof mcpSettings>): HttpResult | undefined {
   const { headers, requestContext } = event;
   const { method } = requestContext.http;

@@ -14,7 +14,7 @@ export const hiddenMembers = [
   'signature',
   // The summary includes it.
   'return_notice',
-  // There is no room for these two in the list of tools.
+  // Assistants don't need these two, and the list of tools has no room for them.
   'attachment_pages',
   'content_parts',
   // A stranger may have written the contacts of a receipt. Its page shows them.

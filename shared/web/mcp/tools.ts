@@ -20,7 +20,7 @@ import { inputSchemaOf, outputSchemaOf, unlistedMembers } from './schemas.ts';
 
 export type Products = readonly ProductName[];
 
-/** Without checks, because app directories refuse tools that move money between people. */
+/** The products at `/mcp/mail`: no checks, because app directories refuse tools that move money between people. */
 export const mailedProducts: Products = productNames.filter(
   (name) => productNamed(name).bankAccountField === undefined,
 );
@@ -115,7 +115,7 @@ export function toolsFor(products: Products): readonly Tool[] {
 
 // Below are the texts of results, with the next step. They repeat no printed content, fetched data or text from a partner.
 
-/** Without it, an assistant would tell its user that a real letter is on its way. */
+/** Without this note, an assistant would tell its user that a real letter is on its way. */
 export const testNote = 'Test mode: all payment, printing, mailing and sending is only simulated. Tell the user so.';
 
 const warningsOf = ({ warnings }: Json): string | undefined =>
@@ -161,7 +161,7 @@ function formatCreated(body: Json, outcome?: Outcome, job?: Job): string {
   );
 }
 
-/** A sentence about the address that the warnings don't have. */
+/** What an assistant must say about the address, unless the warnings say it already. */
 function addressNote(verdict: unknown, job: Job | undefined): string | undefined {
   const confirmedNotes: Readonly<Record<string, string>> = {
     undeliverable: 'The post office does not know this address, and the order says that the user has confirmed it.',

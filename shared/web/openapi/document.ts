@@ -74,7 +74,7 @@ const parameterOf = (location: 'path' | 'query', name: string, { description, ..
   ...(location === 'path' && { required: true }),
 });
 
-/** A list for the document, which has no empty lists. */
+/** The list, or `undefined` if it is empty, because the document has no empty lists. */
 const unlessEmpty = <T>(list: readonly T[]) => (list.length > 0 ? list : undefined);
 
 /** The member `requestBody` of an operation whose request has a schema. */

@@ -40,8 +40,8 @@ export async function park(deps: Deps, jobId: string, reason: string): Promise<O
     cancelling: 'It is being canceled.',
     recalling: 'It is being canceled.',
   };
-  // While a call to the partner may be in progress, the sentence says only that the job was stopped.
   const found = await findJob(deps, jobId);
+  // While a call to the partner may be in progress, the sentence says only that the job was stopped.
   const recorded = await record(deps, found.id, ({ state }) => ({
     kind: 'held',
     error:
@@ -61,9 +61,9 @@ export async function park(deps: Deps, jobId: string, reason: string): Promise<O
 }
 
 /**
- * Asks the partner for the order before an action on a parked job. Returns a refusal unless the partner has no such order.
- * A call may still be in progress, and the partner may not list its order yet. An idempotency key would protect `resubmit`,
- * but not `refund`.
+ * Asks the partner for the order before an action on a parked job. If the partner has it, the job is fulfilled. Returns
+ * a refusal unless the partner has no such order, or doesn't say and the operator is sure. It also refuses while a call
+ * may be in progress, or its order may be unlisted. An idempotency key would protect `resubmit`, but not `refund`.
  */
 async function askPartner(
   deps: Deps,

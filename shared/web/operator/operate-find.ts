@@ -17,7 +17,7 @@ const idIn = (prefix: 'job' | 'pay', text: string): string | undefined => {
   return id !== undefined && isId(prefix, id) ? id : undefined;
 };
 
-/** Finds the job's id by a job id, a pay link, an order number or a partner's id, which our own indexes have. */
+/** The job's id in a text, or for its pay link, order number or partner's id. `undefined` for none or several jobs. */
 export async function jobIdOf(deps: NotifyDeps, query: string): Promise<string | undefined> {
   const text = query.trim();
   const jobId = idIn('job', text);

@@ -56,7 +56,8 @@ async function runStep(form: Readonly<Record<string, string>>, nothingTyped: Ord
     const message = request.reader.say(
       'Nothing was ordered: the form was sent by another site. Please fill it in here.',
     );
-    return formPage(nothingTyped, { message, fields: {}, refused: new Refusal('invalid_request', message) });
+    const problems = { message, fields: {}, refused: new Refusal('invalid_request', message) };
+    return formPage(nothingTyped, { problems });
   }
   const { step = '', drop, upload = '', attachments = '' } = form;
   const orderForm = orderForms[product.name];
@@ -99,7 +100,7 @@ async function attachStep(
   return { seeOther: new URL(body.page_url).pathname };
 }
 
-/** The form with the values of an earlier order. Anyone with the order's link can open it. */
+/** The form with the values of an earlier order that was placed here. Anyone with the order's link can open it. */
 export async function formOfOrder({ request, product }: Ordering, code: string): Promise<ServedPage> {
   const job = await jobByPayCode(request.deps, code);
   if (job.product !== product.name || job.isByHand !== true) throw notFound();
@@ -158,26 +159,26 @@ async function formWithFile({ request, product, typed }: Ordering): Promise<Serv
   const { upload = '', ...withoutFile } = typed;
   try {
     const quoteRequest = {
-      // Only the pages of this quote are used, and they are the same for both countries.
+      // The form uses only the pages of this quote and a warning about them, which are the same for both countries.
       country: 'US',
       pdf_url: uploadUrl(caller.baseUrl, upload),
       fit_page: typed.fit_page === 'yes',
     };
     const { body } = await ask(quote(product), deps, quoteRequest, caller);
-    const quoted = await deps.quotes.get(String(body.quote_id));
-    const needsAddressPage = quoted?.warnings.some(isAddressZoneWarning) === true;
-    const file = { quoteId: String(body.quote_id), pages: Number(body.pages), needsAddressPage };
-    return formPage({ request, product, typed }, undefined, file);
+    const quoteId = String(body.quote_id);
+    const needsAddressPage = (await deps.quotes.get(quoteId))?.warnings.some(isAddressZoneWarning) === true;
+    const quoted = { quoteId, pages: Number(body.pages), needsAddressPage };
+    return formPage({ request, product, typed }, { quoted });
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     const problems = problemsOf(error, product, reader);
     const isUnusable = error.code === 'content_refused' && problems.fit === undefined;
-    return formPage({ request, product, typed: isUnusable ? withoutFile : typed }, problems);
+    return formPage({ request, product, typed: isUnusable ? withoutFile : typed }, { problems });
   }
 }
 
-/** Reads the pasted addresses into their fields, and shows the form again, scrolled to one of them. */
+/** Reads the pasted addresses into their fields, and shows the form again, scrolled to the address of one side. */
 export async function formWithAddress(ordering: Ordering, focusOn: 'to' | 'from'): Promise<ServedPage> {
   const { typed, unreadable } = await withAddresses(ordering.typed, ordering.request.reader);
-  return formPage({ ...ordering, typed }, unreadable, undefined, focusOn);
+  return formPage({ ...ordering, typed }, { problems: unreadable, focusOn });
 }

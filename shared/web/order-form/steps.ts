@@ -33,7 +33,7 @@ export function withoutDocument({ request, product, typed: { from_job: _, ...typ
     'We no longer have the document of that order. Please write it again, or attach the file.',
   );
   const problems = { message, fields: {}, refused: invalid('from_job', 'is not kept.') };
-  return formPage({ request, product, typed }, problems);
+  return formPage({ request, product, typed }, { problems });
 }
 
 const earlierOrder = async ({ request, typed }: Ordering): Promise<Job | undefined> =>
@@ -42,21 +42,19 @@ const earlierOrder = async ({ request, typed }: Ordering): Promise<Job | undefin
 /** `focusOn`: the side whose address we just read. The page moves the focus there, and shows no summary of problems. */
 export async function formPage(
   { request, product, typed }: Ordering,
-  problems?: FormProblems,
-  quoted?: FileWithQuote,
-  focusOn?: 'to' | 'from',
+  shown: Readonly<{ problems?: FormProblems | undefined; quoted?: FileWithQuote; focusOn?: 'to' | 'from' }> = {},
 ): Promise<ServedPage> {
+  const { problems, quoted, focusOn } = shown;
   const { event, deps, caller, reader } = request;
   const uploadIds = [typed.upload, ...attachmentIds(typed)].filter((id) => id !== undefined);
   const named = uploadIds.map(async (id) => [id, await deps.documents.nameOf(uploadKey(id))] as const);
   const fileNames = Object.fromEntries((await Promise.all(named)).flatMap(([id, name]) => (name ? [[id, name]] : [])));
   const earlier = await earlierOrder({ request, product, typed });
-  // A document that is sent again includes its front page already.
   const hasFrontPage = fieldsOf(orderForms[product.name]).some(
     ({ name, addsFrontPage }) => addsFrontPage && (typed[name] ?? '').trim() !== '',
   );
-  const pages =
-    earlier?.content?.pages ?? (quoted?.pages ?? 1) + Number(hasFrontPage || quoted?.needsAddressPage === true);
+  // A document that is sent again includes its front page already.
+  const pages = earlier?.content?.pages ?? (quoted?.pages ?? 1) + (hasFrontPage || quoted?.needsAddressPage ? 1 : 0);
   const view = {
     form: orderForms[product.name],
     action: event.rawPath,
@@ -97,7 +95,7 @@ export async function previewOrder(input: Ordering, isRenewed = false): Promise<
   if (problems !== undefined || unreadable !== undefined) {
     const contentProblems = await problemsOfContent(ordering);
     const fields = { ...contentProblems?.fields, ...problems?.fields, ...unreadable?.fields };
-    return formPage(ordering, { ...contentProblems, ...unreadable, ...problems, fields } as FormProblems);
+    return formPage(ordering, { problems: { ...contentProblems, ...unreadable, ...problems, fields } as FormProblems });
   }
   try {
     const earlier = await earlierOrder(ordering);
@@ -111,7 +109,7 @@ export async function previewOrder(input: Ordering, isRenewed = false): Promise<
     if (!(error instanceof Refusal)) throw error;
     return error.field === 'from_job'
       ? withoutDocument(ordering)
-      : formPage(ordering, problemsOf(error, product, reader));
+      : formPage(ordering, { problems: problemsOf(error, product, reader) });
   }
 }
 
@@ -163,7 +161,7 @@ export async function placeOrder(
     if (needsNewQuote) return previewOrder(ordering, true);
     // The same request may succeed a little later.
     const isTemporary = ['in_progress', 'unavailable', 'rate_limited', 'html_unavailable'].includes(error.code);
-    if (!isTemporary) return formPage(ordering, problemsOf(error, product, reader));
+    if (!isTemporary) return formPage(ordering, { problems: problemsOf(error, product, reader) });
     const values: Inputs = approved.isAddressAccepted ? { ...typed, accept_address: 'yes' } : typed;
     const retry = { action: event.rawPath, quoteId, values, problem: messageFor(error, reader) };
     return { ...retryOrderPage(retry, reader), refused: error };

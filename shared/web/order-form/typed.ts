@@ -113,11 +113,12 @@ interface Draft {
   readonly typed: Inputs;
 }
 
-export const keepDraft = ({ documents }: Pick<Deps, 'documents'>, ticket: string, draft: Draft): Promise<void> =>
-  documents.put(unpaidTextKey(ticket), new TextEncoder().encode(JSON.stringify(draft)));
+/** `id`: of the upload ticket, or of the job that was placed from the form. */
+export const keepDraft = ({ documents }: Pick<Deps, 'documents'>, id: string, draft: Draft): Promise<void> =>
+  documents.put(unpaidTextKey(id), new TextEncoder().encode(JSON.stringify(draft)));
 
 /** The stored draft. Its values are not checked here: read them with `typedIn`, like those of any form. */
-export async function draftOf({ documents }: Pick<Deps, 'documents'>, ticket: string): Promise<Draft | undefined> {
-  const bytes = await documents.get(unpaidTextKey(ticket));
+export async function draftOf({ documents }: Pick<Deps, 'documents'>, id: string): Promise<Draft | undefined> {
+  const bytes = await documents.get(unpaidTextKey(id));
   return bytes === undefined ? undefined : (JSON.parse(Buffer.from(bytes).toString()) as Draft);
 }
