@@ -90,7 +90,7 @@ export const uploadByPerson = (continuesWith?: Upload['continuesWith']): UseCase
   }),
 });
 
-/** Without `promised`, a person attaches a file of any size and type on the ticket's page. */
+/** Without `promised`, a person chooses the file on the ticket's page, up to `maxFileBytes`. Its type is detected later. */
 async function openUpload(
   { clock, random, uploads }: Deps,
   terms: Pick<Upload, 'promised' | 'continuesWith'>,

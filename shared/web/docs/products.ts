@@ -64,7 +64,7 @@ ${[...letterRows('US', 'USD', priceList.letter.US), ...letterRows('Canada', 'CAD
     name: 'fax',
     plural: 'faxes',
     summary: 'Sent to one number in the US or Canada.',
-    prices: `- Fax: ${withCode(firstPage, 'USD')} for the first page, ${withCode(extraPage, 'USD')} for each extra page; also in USD to Canada.`,
+    prices: `- Fax: ${withCode(firstPage, 'USD')} for the first page, ${withCode(extraPage, 'USD')} for each extra page, in USD even to Canada.`,
     priceLines: [
       { label: 'Fax, one page', cents: { US: firstPage, CA: firstPage }, currency: inUsd },
       { label: 'Each additional page of a fax', cents: { US: extraPage, CA: extraPage }, currency: inUsd },

@@ -13,7 +13,7 @@ export const statusOfOutcome: Readonly<Record<Outcome, number>> = {
   unhealthy: 503,
 };
 
-/** The health check repeats its result for ten seconds, so a monitor should wait as long. */
+/** The health check repeats most parts of its result for ten seconds, so a monitor should wait as long. */
 export const headersOfOutcome: Readonly<Partial<Record<Outcome, Readonly<Record<string, string>>>>> = {
   unhealthy: { 'retry-after': '10' },
 };

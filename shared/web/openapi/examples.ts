@@ -137,7 +137,7 @@ const samplesIn: Readonly<Record<string, Json>> = {
 
 /**
  * An example with the required fields of a schema, and the others that have a sample. The example of an enum is its first
- * value, which is the status of a new order. `name`: the schema's name in the OpenAPI document.
+ * value; for a status, that is the status of a new order. `name`: the schema's name in the OpenAPI document.
  */
 export const exampleOf = (schema: z.ZodMiniType, name?: string): Json =>
   exampleIn(jsonSchemaOf(schema), '', name) as Json;

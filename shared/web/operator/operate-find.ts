@@ -86,7 +86,7 @@ const readAll = async ({ jobs }: NotifyDeps, ids: readonly string[]): Promise<re
 const unsearchable =
   "Names, addresses and card numbers are in no index: ask the payer for the pay link or the order number, or look up the card in the payment provider's dashboard, and run find with the payment's id, pi_….";
 
-/** `undefined` if no job could have such a number. Several jobs may match a check number, because each account has its own. */
+/** `undefined` if no job could have such a number. Several may match a check number: each account numbers its own. */
 function matcherFor(text: string): ((job: Job) => boolean) | undefined {
   // Recipients read a tracking number from the envelope, where some carriers print the digits in groups.
   const tracked = text.replace(/\s/g, '').toUpperCase();

@@ -88,7 +88,7 @@ function textsOf(kind: TraitKind, whom: string): readonly string[] {
     };
     return isOfKind[kind] ? [whom] : [];
   }
-  // The reader needs a name before the address.
+  // `readWrittenAddress` needs a name before the address.
   const read = readWrittenAddress(`Occupant, ${whom}`);
   return 'problem' in read ? [] : addressKeys(read);
 }

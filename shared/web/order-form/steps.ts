@@ -119,7 +119,7 @@ async function problemsOfContent({ request, product, typed }: Ordering): Promise
   if (product.paper === undefined || typed.from_job !== undefined) return undefined;
   const { quote: quoteRequest } = requestsOf(product, typed, caller);
   try {
-    // The person's country may still be missing or wrong, and does not affect the content.
+    // The recipient's country may still be missing or wrong, and does not affect the content.
     await ask(quote(product), deps, { ...quoteRequest, country: 'US' }, caller);
     return undefined;
   } catch (error) {
