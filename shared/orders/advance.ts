@@ -21,7 +21,7 @@ export async function advance(outer: Deps, jobId: string): Promise<void> {
   // Not a copy, because that would load every lazy field.
   const deps: Deps = Object.create(outer, { queue: { value: queue } });
   let lastVersion: number | undefined;
-  // No job needs 12 steps in a row. Any remaining work stays due, so the sweeper finds it.
+  // No job needs 12 steps in a row. Any remaining work stays due, so `reconcile` finds it.
   for (let step = 0; step < 12; step += 1) {
     const job = await deps.jobs.get(jobId);
     if (job === undefined) return;

@@ -32,7 +32,7 @@ export async function lookUp(deps: Deps, job: Job): Promise<FindOutcome> {
   }
 }
 
-/** Returns the job with its latest progress; unchanged if the partner doesn't respond, or another caller is reading. */
+/** Returns the job with its latest progress; unchanged if no read is due, another caller is reading, or the read fails. */
 export async function refreshJob(deps: Deps, job: Job): Promise<Job> {
   const now = deps.clock.now();
   if (job.partner === undefined || job.state !== 'fulfilled' || !mayRead(job, now)) return job;
@@ -55,7 +55,7 @@ export async function readProgress(deps: Deps, job: Job): Promise<void> {
     await recordOnce(deps, job, { kind: 'progressed', progress: job.partner, dueAt });
     return;
   }
-  // The partner announced a change for `newsAt`. It is read once.
+  // This read looks for the change that the partner announced for `newsAt`, so it causes no further read.
   const partner = job.partner && { ...job.partner, newsAt: undefined };
   await readAndRecord(deps, { ...job, partner }, 'schedule');
 }
@@ -162,7 +162,7 @@ function raiseAlarms(
   if (!recorded?.hasCounted || view.kind !== 'stopped') return;
   const { id: jobId, partner, state } = recorded.job;
   if (view.accountProblem !== undefined) log.alarm('a partner refuses this service', { jobId, ...view.accountProblem });
-  // A caller may ask each minute.
+  // Not after a read for a caller, who may ask each minute.
   if (state === 'fulfilled' && reader !== 'caller')
     log.alarm('a partner contradicts itself', { jobId, partnerId: partner?.id });
 }
@@ -202,8 +202,7 @@ export async function receivePartnerEvent(
   // For the log, if the partner's events have an id and a type.
   event: PartnerEvent & { readonly id?: string; readonly type?: string },
 ): Promise<Answer<PartnerEventView>> {
-  const { id: eventId, type: eventType } = event;
-  deps.log.info('partner event', { eventId, eventType });
+  deps.log.info('partner event', { eventId: event.id, eventType: event.type });
   if (event.kind === 'ignored') return { outcome: 'done', body: { ok: true, job_id: null, ignored: event.why } };
   const { partnerId, view } = event;
   const jobId = await deps.jobs.idByPartnerId(partnerId);

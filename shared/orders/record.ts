@@ -25,7 +25,7 @@ async function tryToRecord(deps: Deps, job: Job, fact: Fact): Promise<Job | 'unc
   for (const listener of deps.listeners) listener.onChange?.(deps, job, next);
   // After a payment the caller queues the job in any case.
   const isQueued = fact.kind === 'paid' || fact.kind === 'wrong_amount';
-  // The events are stored, so if this message is lost, the sweeper finds them a little later.
+  // The events are stored, so if this message is lost, `reconcile` finds them a little later.
   if (next.events !== job.events && !isQueued)
     await nudge(deps, job.id, undefined).catch((error: unknown) =>
       deps.log.info('job not nudged', { jobId: job.id, error }),

@@ -377,7 +377,7 @@ function asksForRetry({ name, trigger }: FunctionRow, result: unknown): boolean 
   return name === 'operate' ? (result as { ok: boolean }).ok === false : result === undefined;
 }
 
-/** Whether the call succeeded: the sweeper replaces a lost message, and the next attempt reads the document. */
+/** Whether the call succeeded: `reconcile` replaces a lost message, and the next attempt reads the document. */
 function succeeds({ trigger }: FunctionRow, result: unknown): boolean {
   const { statusCode = 0 } = result as { readonly statusCode?: number };
   if ('http' in trigger || 'functionUrl' in trigger) return statusCode >= 200 && statusCode < 400;

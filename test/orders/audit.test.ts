@@ -46,7 +46,7 @@ async function alterPayment(deps: MemoryDeps, fields: object): Promise<string> {
 }
 
 /** Refunds the payment at the provider. `hasEvent`: the job gets the provider's event. */
-async function addRefund(deps: MemoryDeps, hasEvent = false): Promise<string> {
+async function addRefund(deps: MemoryDeps, { hasEvent = false } = {}): Promise<string> {
   const { id: jobId, payment } = await jobOf(deps, await submitted(deps));
   if (payment) await deps.payments.mock.refund(jobId, payment);
   const event = { id: 'evt_1', type: 'charge.refunded', provider: 'mock', kind: 'refunded', jobId } as const;
@@ -92,7 +92,7 @@ const faults: readonly Fault[] = [
   { expected: ['order_without_job'], plant: (deps) => addOrder(deps, unknownJob) },
   { expected: ['order_of_unpaid_job'], plant: async (deps) => addOrder(deps, await placed(deps)) },
   { expected: ['order_of_ended_job'], plant: async (deps) => addOrder(deps, await canceledJob(deps), '-2') },
-  { expected: ['order_of_refunded_job'], plant: (deps) => addRefund(deps, true) },
+  { expected: ['order_of_refunded_job'], plant: (deps) => addRefund(deps, { hasEvent: true }) },
   { expected: ['order_not_in_job'], plant: async (deps) => addOrder(deps, await paidOnly(deps)), isIdle: true },
   { expected: ['second_order'], plant: async (deps) => addOrder(deps, await submitted(deps), '-2') },
   {

@@ -4,10 +4,16 @@ import { registerBankAccount } from '../../shared/orders/bank-accounts/register-
 import { countRequest } from '../../shared/orders/count-request.ts';
 import { ask } from '../../shared/orders/use-case.ts';
 import { account, type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
-import { accountDetails, caller, orderedAs, quotedAs, requestFor } from '../support/fakes/orders.ts';
+import { accountDetails, caller, orderedAs, quotedAs, samples } from '../support/fakes/orders.ts';
 
 const register = (deps: MemoryDeps, changes: object = {}) =>
   ask(registerBankAccount, deps, { ...accountDetails, ...changes }, caller);
+
+/** Orders the sample check with these changes. */
+const orderCheck = async (deps: MemoryDeps, changes: object = {}) => {
+  const { quote_id } = await quotedAs(deps, 'check');
+  return orderedAs(deps, 'check', { quote_id, check: { ...samples.check.order('none'), ...changes } });
+};
 
 test('of an account we store only ids, the nickname, the country and the owner’s email, never a bank number', async () => {
   const deps = memoryDeps();
@@ -87,30 +93,21 @@ test('one network can register ten accounts an hour, and sees how many are left 
 });
 
 describe('check numbers', () => {
-  const drawOnSample = async (deps: MemoryDeps) => {
-    const { quote_id } = await quotedAs(deps, 'check');
-    return (await orderedAs(deps, 'check', requestFor('check', quote_id, 'none'))).body.check_number as number;
-  };
+  /** Orders a check on the account. Returns its check number. */
+  const drawOn = async (deps: MemoryDeps, bank_account: string) =>
+    (await orderCheck(deps, { bank_account })).body.check_number as number;
 
   test('check numbers increase by one, and none is used twice, even if checks are ordered at the same time', async () => {
     const deps = memoryDeps();
-    const numbers = await Promise.all(Array.from({ length: 30 }, () => drawOnSample(deps)));
+    const numbers = await Promise.all(Array.from({ length: 30 }, () => drawOn(deps, account.id)));
     expect(numbers.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 30 }, (_, at) => 1_001 + at));
   });
-
-  /** Orders a check on the account. Returns its check number. */
-  const drawOn = async (deps: MemoryDeps, bank_account: string) => {
-    const { quote_id } = await quotedAs(deps, 'check');
-    const request = requestFor('check', quote_id, 'none');
-    const check = { ...(request as unknown as { check: object }).check, bank_account };
-    return (await orderedAs(deps, 'check', { ...request, check })).body.check_number as number;
-  };
 
   const newId = async (deps: MemoryDeps, changes: object = {}) => (await register(deps, changes)).body.bank_account_id;
 
   test('each account counts its own checks', async () => {
     const deps = memoryDeps();
-    await drawOnSample(deps);
+    await drawOn(deps, account.id);
     const ids = [await newId(deps), await newId(deps, { account_number: '8812345671' })];
     for (const id of ids) expect(await drawOn(deps, id)).toBe(1_001);
   });
@@ -144,10 +141,7 @@ describe('check numbers', () => {
 
   test('a refused request does not use a check number', async () => {
     const deps = memoryDeps();
-    const { quote_id } = await quotedAs(deps, 'check');
-    const request = requestFor('check', quote_id, 'none') as unknown as { check: object };
-    const wrong = { ...request, check: { ...request.check, amount_cents: 1 } };
-    await expect(orderedAs(deps, 'check', wrong)).rejects.toMatchObject({ field: 'check.amount_cents' });
+    await expect(orderCheck(deps, { amount_cents: 1 })).rejects.toMatchObject({ field: 'check.amount_cents' });
     expect((await deps.checkCounters.get(account.counterId))?.lastNumber).toBe(1_000);
   });
 });
@@ -156,11 +150,7 @@ test.each(['bank_00000000000000000000000009', 'bank_1', '021000021', '12345-003-
   'a check on the unknown account %j is refused, and the error doesn’t repeat it',
   async (bank_account) => {
     const deps = memoryDeps();
-    const { quote_id } = await quotedAs(deps, 'check');
-    const request = requestFor('check', quote_id, 'none') as unknown as { check: object };
-    await expect(
-      orderedAs(deps, 'check', { ...request, check: { ...request.check, bank_account } }),
-    ).rejects.toMatchObject({
+    await expect(orderCheck(deps, { bank_account })).rejects.toMatchObject({
       code: 'invalid_request',
       field: 'check.bank_account',
       message: expect.not.stringContaining(bank_account),

@@ -53,7 +53,7 @@ test('the file is requested with the validators of the quote, and if it is uncha
   expect(sha256Hex((await deps.documents.get(document?.key ?? '')) ?? '')).toBe(document?.sha256);
 });
 
-test('for five jobs of one quote, the file is downloaded once', async () => {
+test('for five jobs of one quote, the file is downloaded once, and the comparison is stored as long as the quote is valid', async () => {
   const { deps, requests, order } = await quotedFile(() => complete());
   for (let count = 0; count < 5; count += 1) {
     expect((await order()).outcome).toBe('created');

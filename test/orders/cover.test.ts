@@ -100,10 +100,9 @@ test.each([
 test('if the cover sheet makes the document too long, the refusal names the field', async () => {
   const deps = memoryDeps();
   const joinPdfs = async () => ({ ok: false, problem: 'Leave it out.', part: 0 }) as const;
+  const renderer = { ...deps.renderer, joinPdfs };
   const refused = { code: 'content_refused', field: 'cover', message: 'cover: Leave it out.' };
-  await expect(quotedAs({ ...deps, renderer: { ...deps.renderer, joinPdfs } }, 'fax', { cover })).rejects.toMatchObject(
-    refused,
-  );
+  await expect(quotedAs({ ...deps, renderer }, 'fax', { cover })).rejects.toMatchObject(refused);
 });
 
 test('if a text on the cover cannot be printed, the refusal names its field', async () => {

@@ -26,7 +26,7 @@ test('a disputed order that no partner has is stopped with an alarm, and continu
   expect([order.orders().length, order.alarms()]).toEqual([1, []]);
 });
 
-test('a dispute raises its alarm even if the process dies before it records the reminder', async () => {
+test('the alarm about an order that a dispute parks is raised even if the process dies before it records the reminder', async () => {
   const { deps, id, ...order } = await given('paid');
   await order.providerSends('disputed');
   const dying = { ...deps, jobs: { ...deps.jobs, replace: () => Promise.reject(new Error('killed')) } };
@@ -142,18 +142,26 @@ test('a dispute prevents the refund of a failed order, with an alarm, until the 
 });
 
 test.each([
-  ['that no partner has', 'paid', 10 * 60_000, 'cancelled', 'issued'],
-  ['that its partner has not begun', 'submitted', 10 * 60_000, 'cancelled', 'issued'],
-  ['that is mailed', 'submitted', 0, 'fulfilled', 'not_applicable'],
-] as const)('a fraud warning about an order %s raises an alarm', async (_, situation, readyMs, status, refund) => {
-  const order = await given(situation, { readyMs });
+  ['that no partner has', 'paid'],
+  ['that its partner has not begun', 'submitted'],
+] as const)('a fraud warning stops and refunds an order %s, with an alarm', async (_, situation) => {
+  const order = await given(situation, { readyMs: 10 * 60_000 });
   order.resumeQueue();
-  await order.later(readyMs === 0 ? 2 : 0);
   await order.providerSends('fraud_warned');
   await order.later(2);
-  expect(await order.status()).toMatchObject({ status, refund });
+  expect(await order.status()).toMatchObject({ status: 'cancelled', refund: 'issued' });
   expect(order.alarms()).toEqual(['payment may be fraudulent']);
-  expect(order.orders().filter(({ cancelledAt }) => cancelledAt === undefined)).toHaveLength(Number(readyMs === 0));
+  expect(order.orders().filter(({ cancelledAt }) => cancelledAt === undefined)).toEqual([]);
+});
+
+test('a fraud warning about a mailed order raises an alarm, and changes nothing else', async () => {
+  const order = await given('submitted', { readyMs: 0 });
+  await order.later(2);
+  await order.providerSends('fraud_warned');
+  await order.later(2);
+  expect(await order.status()).toMatchObject({ status: 'fulfilled', refund: 'not_applicable' });
+  expect(order.alarms()).toEqual(['payment may be fraudulent']);
+  expect(order.orders().map(({ cancelledAt }) => cancelledAt)).toEqual([undefined]);
 });
 
 test.each([
@@ -208,22 +216,37 @@ test.each(['paid', 'unpaid'] as const)(
   },
 );
 
-test('a partial manual refund is shown in status and receipt, and changes nothing else', async () => {
+const partialRefund = { refund: 'not_applicable', refunded_cents: 100, refunded: '$1.00', total_cents: 212 };
+
+/** An order of which a person has refunded a dollar. `report`: reports how much is refunded now. */
+async function refundedInPart() {
   const order = await given('submitted');
-  const partialRefund = { refund: 'not_applicable', refunded_cents: 100, refunded: '$1.00', total_cents: 212 };
-  const reportRefunded = (refundedCents: number, fields = {}) =>
+  const report = (refundedCents: number, fields = {}) =>
     order.providerSends('refunded_in_part', { refundedCents, ...fields });
-  expect(await reportRefunded(100)).toMatchObject({ outcome: 'done', body: { job_id: order.id, ignored: null } });
+  expect(await report(100)).toMatchObject({ outcome: 'done', body: { job_id: order.id, ignored: null } });
+  return { ...order, report };
+}
+
+test('a partial manual refund is shown in status and receipt, and changes nothing else', async () => {
+  const order = await refundedInPart();
   expect(await order.status()).toMatchObject({ ...partialRefund, status: 'fulfilled', cancellable: true });
   expect(await order.receipt()).toMatchObject(partialRefund);
+});
+
+test('an event about a partial refund is ignored if it is about another payment or an unknown job', async () => {
+  const order = await refundedInPart();
   for (const other of [{ paymentId: 'pi_other' }, { jobId: `job_${'0'.repeat(26)}` }])
-    expect(await reportRefunded(50, other)).toMatchObject({ body: { ignored: expect.any(String) } });
+    expect(await order.report(50, other)).toMatchObject({ body: { ignored: expect.any(String) } });
   expect(await order.status()).toMatchObject(partialRefund);
+});
+
+test('a partial refund is no longer shown once it has failed or the whole payment is refunded', async () => {
+  const order = await refundedInPart();
   await order.providerSends('refund_failed', { refundedCents: 0 });
   expect((await order.status()).refunded_cents).toBeUndefined();
-  await reportRefunded(212);
+  await order.report(partialRefund.total_cents);
   expect((await order.status()).refunded_cents).toBeUndefined();
-  await reportRefunded(150);
+  await order.report(150);
   expect(await order.cancel()).toMatchObject({ body: { cancelled: true, refund: 'issued' } });
   for (const view of [await order.status(), await order.receipt()]) expect(view.refunded_cents).toBeUndefined();
 });
@@ -257,11 +280,11 @@ async function afterChecks(...answers: (CheckoutStatus | 'silence')[]) {
 }
 
 test.each([
-  ['was not reported', [], 'needs_review'],
-  ['was reported before', ['disputed'], 'needs_review'],
-  ['was won', ['disputed', 'dispute_won'], 'paid'],
-  ['was lost', ['disputed', 'dispute_lost'], 'failed'],
-] as const)('a disputed payment whose event was lost is recorded if the dispute %s', async (_, reports, state) => {
+  ['was not reported', [], { state: 'needs_review' }],
+  ['was reported before', ['disputed'], { state: 'needs_review' }],
+  ['was won', ['disputed', 'dispute_won'], { firstSeenAt: { claimed: expect.any(Number) } }],
+  ['was lost', ['disputed', 'dispute_lost'], { state: 'failed' }],
+] as const)('a disputed payment whose event was lost is recorded if the dispute %s', async (_, reports, expected) => {
   const order = await given('unpaid');
   const { checkout, price } = await order.job();
   const payment = { provider: 'mock', id: 'pi_lost', amountCents: price.amountCents, currency: 'USD' } as const;
@@ -271,9 +294,7 @@ test.each([
   await order.deps.clock.advance(25 * hour);
   order.whenPartner('never responds');
   await advance(order.deps, order.id);
-  const job = await order.job();
-  expect(job).toMatchObject({ payment });
-  expect(state === 'paid' ? job.firstSeenAt.claimed : job.state).toEqual(state === 'paid' ? expect.any(Number) : state);
+  expect(await order.job()).toMatchObject({ payment, ...expected });
   expect(order.orders()).toEqual([]);
 });
 

@@ -223,15 +223,14 @@ test('an order with too many extra payments drops refunded ones, but never one w
   outcome = 'refunded';
   for (let count = 0; count < 200; count += 1) await pay(`pi_${count}`);
   const stored = (await order.job()).extraPayments ?? [];
-  expect(JSON.stringify(stored).length).toBeLessThan(25_000);
+  expect(JSON.stringify(stored).length).toBeLessThanOrEqual(20_000);
   expect(stored.filter(({ refund }) => refund === 'pending').map(({ id }) => id)).toEqual(['pi_owed']);
   expect(stored.at(-1)).toMatchObject({ id: 'pi_199', refund: 'issued' });
   outcome = 'refused';
-  await expect(
-    (async () => {
-      for (let count = 0; count < 200; count += 1) await pay(`pi_kept_${count}`);
-    })(),
-  ).rejects.toMatchObject({ code: 'unavailable' });
+  const payRepeatedly = async () => {
+    for (let count = 0; count < 200; count += 1) await pay(`pi_kept_${count}`);
+  };
+  await expect(payRepeatedly()).rejects.toMatchObject({ code: 'unavailable' });
   await expect(pay(`pi_${'x'.repeat(252)}`)).rejects.toMatchObject({ code: 'unavailable' });
 });
 

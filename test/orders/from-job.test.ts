@@ -153,36 +153,26 @@ describe('a fax with a cover sheet', () => {
 });
 
 const notStored =
-  'is an order whose document is no longer stored (60 days after it was sent to the partner, or 14 days after a return)';
-const sendContent = 'send the content itself.';
+  'is an order whose document is no longer stored (60 days after it was sent to the partner, or 14 days after a return): send the content itself.';
+const unknownId =
+  'is not the id of an order here: send the job_id that you got when the order was created, or send the content itself.';
+const noDocument = 'is an order for a check, which has no document to send again: send the content itself.';
 
 test.each<[string, (deps: MemoryDeps) => Promise<string> | string, string]>([
-  [
-    'a stranger’s or mistyped id',
-    () => `job_${'9'.repeat(26)}`,
-    `is not the id of an order here: send the job_id that you got when the order was created, or ${sendContent}`,
-  ],
-  [
-    'an id of another kind',
-    async (deps) => `${(await quoted(deps)).quote_id}`,
-    `is not the id of an order here: send the job_id that you got when the order was created, or ${sendContent}`,
-  ],
+  ['a stranger’s or mistyped id', () => `job_${'9'.repeat(26)}`, unknownId],
+  ['an id of another kind', async (deps) => `${(await quoted(deps)).quote_id}`, unknownId],
   [
     'an unpaid order',
     (deps) => placed(deps),
-    `is an order that is not paid, and its document is stored for two days only: pay that order, or ${sendContent}`,
+    'is an order that is not paid, and its document is stored for two days only: pay that order, or send the content itself.',
   ],
+  ['a check', (deps) => submitted(deps, 'check'), noDocument],
+  ['an unpaid check', (deps) => placedAs(deps, 'check'), noDocument],
   [
-    'a check',
-    (deps) => submitted(deps, 'check'),
-    `is an order for a check, which has no document to send again: ${sendContent}`,
+    'a fax',
+    (deps) => submitted(deps, 'fax'),
+    'is an order for a fax: request a fax quote, or send the content itself.',
   ],
-  [
-    'an unpaid check',
-    (deps) => placedAs(deps, 'check'),
-    `is an order for a check, which has no document to send again: ${sendContent}`,
-  ],
-  ['a fax', (deps) => submitted(deps, 'fax'), `is an order for a fax: request a fax quote, or ${sendContent}`],
   [
     'an old order',
     async (deps) => {
@@ -190,7 +180,7 @@ test.each<[string, (deps: MemoryDeps) => Promise<string> | string, string]>([
       await deps.clock.advance(60 * day);
       return jobId;
     },
-    `${notStored}: ${sendContent}`,
+    notStored,
   ],
   [
     'an order whose document was changed in the store',
@@ -199,7 +189,7 @@ test.each<[string, (deps: MemoryDeps) => Promise<string> | string, string]>([
       deps.documents.files.set(paidDocumentKey({ id: jobId }), new Uint8Array([1]));
       return jobId;
     },
-    `${notStored}: ${sendContent}`,
+    notStored,
   ],
 ])(
   'a quote for the document of %s is refused with an error that says what to do, and nothing is stored',
@@ -240,12 +230,7 @@ test('a copy is a duplicate only while an earlier order is live', async () => {
   };
   expect(await isTwin()).toBe(true);
   await returnMail(deps, first);
-  await Promise.all(
-    deps.jobs
-      .all()
-      .filter(({ id }) => id !== first)
-      .map(({ id }) => changeJob(deps, id, () => ({ state: 'failed' }))),
-  );
+  for (const { id } of deps.jobs.all()) if (id !== first) await changeJob(deps, id, () => ({ state: 'failed' }));
   expect(await isTwin()).toBe(false);
 });
 

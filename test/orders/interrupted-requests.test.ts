@@ -27,7 +27,7 @@ test('a job that was read just before another request opened its checkout is not
 test('a retry waits a few seconds for a request that is still in progress, and is then told to try again', async () => {
   const deps = memoryDeps();
   const { quote_id } = await quoted(deps);
-  const request = orderFor(quote_id, {}, { idempotency_key: 'a-key' });
+  const request = { ...orderFor(quote_id), idempotency_key: 'a-key' };
   const hanging = { ...deps, payments: paymentsBut(deps, { open: () => new Promise<never>(() => {}) }) };
   void ordered(hanging, request);
   await deps.clock.advance(1);

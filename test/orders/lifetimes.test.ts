@@ -31,7 +31,7 @@ async function filledService(): Promise<MemoryDeps> {
   await silence(deps, 'ada@example.com', 'asked');
   await silence(deps, 'bob@example.com', 'bounced');
   const notify = { webhook_url: 'https://shop.example.com/hooks', email: 'carol@example.com' };
-  const order = orderFor((await quoted(deps)).quote_id, {}, { idempotency_key: 'a-key', notify });
+  const order = { ...orderFor((await quoted(deps)).quote_id), idempotency_key: 'a-key', notify };
   await paid(deps, String((await ordered(deps, order)).body.job_id));
   await submitted(deps, 'fax');
   await deps.clock.advance(60_000);

@@ -34,7 +34,7 @@ test.each(productNames)('a %s that is sent is counted as one quote, job, payment
 
 test('a payment and an order with a key are counted once, even if they are repeated', async () => {
   const deps = memoryDeps();
-  const request = orderFor((await quoted(deps)).quote_id, {}, { idempotency_key: 'a-key' });
+  const request = { ...orderFor((await quoted(deps)).quote_id), idempotency_key: 'a-key' };
   const jobId = (await ordered(deps, request)).body.job_id as string;
   await ordered(deps, request);
   const event = await payingEvent(deps, jobId);
@@ -127,11 +127,8 @@ test('reconcile measures how long events wait for a function to send them, but n
   let isDelivering = false;
   const { deps, ...order } = await given('unpaid', { deliver: () => isDelivering });
   deps.receivers.answer = () => ({ outcome: 'unreachable', code: 'timeout' });
-  const request = orderFor(
-    (await quoted(deps)).quote_id,
-    {},
-    { notify: { webhook_url: 'https://shop.example.com/hooks' } },
-  );
+  const notify = { webhook_url: 'https://shop.example.com/hooks' };
+  const request = { ...orderFor((await quoted(deps)).quote_id), notify };
   await advance(deps, `${(await ordered(deps, request)).body.job_id}`);
   await order.later(20);
   expect(await reconcileOnce(deps)).toMatchObject({ oldestOutboxSeconds: 20 * 60 });

@@ -25,8 +25,12 @@ import { command, hour, stateOf } from '../support/operated.ts';
 
 const day = 24 * hour;
 
-/** A service where checks on new accounts wait a day and are limited, by default to $5,000 a day. */
-const strictDeps = (maxCentsADay: number | undefined = 500_000, options: MemoryOptions = {}): MemoryDeps => {
+const maxCentsADay = 500_000;
+const otherRegistration = `bank_${'1'.repeat(26)}`;
+const ownedAccount = `bank_${'2'.repeat(26)}`;
+
+/** A service where checks on new accounts wait a day and are limited to $5,000 a day. */
+const strictDeps = (options: MemoryOptions = {}): MemoryDeps => {
   const deps = memoryDeps(options);
   return Object.assign(deps, { settings: { ...deps.settings, newAccounts: { waitMs: day, maxCentsADay } } });
 };
@@ -76,16 +80,15 @@ test('the first check keeps a scheduled day that is later than its wait, but is 
 });
 
 test('a single check that exceeds the daily limit is refused', async () => {
-  await expect(orderCheck(strictDeps(), 500_001)).rejects.toMatchObject({
+  await expect(orderCheck(strictDeps(), maxCentsADay + 1)).rejects.toMatchObject({
     field: 'check.amount_cents',
     message: expect.stringMatching(/at most \$5,000\.00 a day.+ask the operator/),
   });
-  expect((await orderCheck(strictDeps(), 500_000)).job_id).toMatch(/^job_/);
+  expect((await orderCheck(strictDeps(), maxCentsADay)).job_id).toMatch(/^job_/);
 });
 
 test('a check that exceeds the daily limit under any registration of its account is parked, and the limit starts over the next day', async () => {
   const deps = strictDeps();
-  const otherRegistration = `bank_${'1'.repeat(26)}`;
   await deps.bankAccounts.create({ ...account, id: otherRegistration });
   const first = await paidCheck(deps, 300_000);
   const second = await paidCheck(deps, 200_000, otherRegistration);
@@ -94,7 +97,7 @@ test('a check that exceeds the daily limit under any registration of its account
   expect(await stateOf(deps, third)).toMatchObject({ state: 'needs_review' });
   expect(deps.alarms.map(({ fields }) => fields.reason)).toContain('new account');
   await deps.clock.advance(day - hour);
-  const nextDay = await paidCheck(deps, 500_000);
+  const nextDay = await paidCheck(deps, maxCentsADay);
   await reconcileFor(deps, 25 * 60);
   for (const id of [first, second, nextDay]) expect(await stateOf(deps, id)).toMatchObject({ state: 'fulfilled' });
   expect(await deps.checkCounters.get(account.counterId)).toMatchObject({ unproven: [{ jobId: nextDay }] });
@@ -107,7 +110,6 @@ test('a check that exceeds the daily limit under any registration of its account
 test('a check whose counter is missing is held for a person, and a check whose counter cannot be read stays due', async () => {
   const deps = strictDeps();
   const jobId = await paidCheck(deps);
-  const { get } = deps.checkCounters;
   Object.assign(deps.checkCounters, { get: () => Promise.reject(new Error('no answer')) });
   await deps.clock.advance(25 * hour);
   await expect(advance(deps, jobId)).rejects.toThrow('no answer');
@@ -116,14 +118,13 @@ test('a check whose counter is missing is held for a person, and a check whose c
   await advance(deps, jobId);
   expect(await stateOf(deps, jobId)).toMatchObject({ state: 'needs_review' });
   expect(deps.alarms.map(({ fields }) => fields.reason)).toContain('new account');
-  Object.assign(deps.checkCounters, { get });
   expect(deps.orders.all()).toEqual([]);
 });
 
 test('checks that are paid before midnight and sent after midnight count toward the limit of the day on which they are sent', async () => {
   let isDelivering = false;
-  const deps = strictDeps(500_000, { deliver: () => isDelivering });
-  Object.assign(deps.settings, { newAccounts: { waitMs: 0, maxCentsADay: 500_000 } });
+  const deps = strictDeps({ deliver: () => isDelivering });
+  Object.assign(deps.settings, { newAccounts: { waitMs: 0, maxCentsADay } });
   await deps.clock.advance(12 * hour - 10_000);
   const ids = [await paidCheck(deps, 300_000), await paidCheck(deps, 300_000)];
   await deps.clock.advance(10_000);
@@ -136,7 +137,7 @@ test('checks that are paid before midnight and sent after midnight count toward 
 describe('an account is proven', () => {
   /** A check whose account is on trial, four days after its payment. */
   const completedTrial = async () => {
-    const deps = strictDeps(undefined, { readyMs: 60_000 });
+    const deps = strictDeps({ readyMs: 60_000 });
     const jobId = await paidCheck(deps);
     await reconcileFor(deps, 25 * 60);
     await deps.clock.advance(3 * day);
@@ -151,7 +152,6 @@ describe('an account is proven', () => {
     expect((await jobOf(deps, await paidCheck(deps))).drawing?.waitMs).toBe(day);
     await deps.clock.advance(31 * day);
     expect((await jobOf(deps, await paidCheck(deps))).drawing?.waitMs).toBeUndefined();
-    const otherRegistration = `bank_${'1'.repeat(26)}`;
     await deps.bankAccounts.create({ ...account, id: otherRegistration });
     expect((await jobOf(deps, await paidCheck(deps, 100, otherRegistration))).drawing?.waitMs).toBe(day);
   });
@@ -177,6 +177,9 @@ describe('an account is proven', () => {
     ['is only being printed', false, { partner: { ...mailed.partner, stage: 'in_progress' } }, {}],
   ])('whether a check that %s proves its account: %s', (_, expected, changes, firstSeenAt) => {
     expect(isProven({ ...mailed, ...changes, firstSeenAt } as Job, 30 * day)).toBe(expected);
+  });
+
+  test('an account without a trial is not proven', () => {
     expect(isProven(undefined, 30 * day)).toBe(false);
   });
 });
@@ -185,8 +188,8 @@ describe('the owner of the account', () => {
   /** A paid check on a new account with this owner, and the emails an hour later. */
   const checkWithOwner = async (ownerEmail: string | undefined = 'owner@example.com') => {
     const deps = strictDeps();
-    await deps.bankAccounts.create({ ...account, id: `bank_${'2'.repeat(26)}`, ownerEmail });
-    const jobId = await paidCheck(deps, 10_000, `bank_${'2'.repeat(26)}`);
+    await deps.bankAccounts.create({ ...account, id: ownedAccount, ownerEmail });
+    const jobId = await paidCheck(deps, 10_000, ownedAccount);
     await deps.clock.advance(hour);
     return { deps, jobId, emails: deps.emails.all() };
   };
@@ -219,10 +222,9 @@ describe('the owner of the account', () => {
 
   test('the owner of a new account gets the email in the language of the order', async () => {
     const deps = strictDeps();
-    const id = `bank_${'2'.repeat(26)}`;
-    await deps.bankAccounts.create({ ...account, id, ownerEmail: 'owner@example.com' });
+    await deps.bankAccounts.create({ ...account, id: ownedAccount, ownerEmail: 'owner@example.com' });
     const notify = { email: 'ada@example.com', language: 'fr' };
-    await paid(deps, (await orderCheck(deps, 10_000, id, { notify })).job_id as string);
+    await paid(deps, (await orderCheck(deps, 10_000, ownedAccount, { notify })).job_id as string);
     await deps.clock.advance(hour);
     const toOwner = deps.emails.all().find(({ to }) => to === 'owner@example.com');
     expect(toOwner?.subject).toMatch(/^Un chèque tiré sur votre compte/);
@@ -232,8 +234,8 @@ describe('the owner of the account', () => {
   test('the owner gets no email if the account has no email address, or if this service has no rules for new accounts', async () => {
     expect((await checkWithOwner('')).emails).toEqual([]);
     const deps = memoryDeps();
-    await deps.bankAccounts.create({ ...account, id: `bank_${'2'.repeat(26)}`, ownerEmail: 'owner@example.com' });
-    await paidCheck(deps, 10_000, `bank_${'2'.repeat(26)}`);
+    await deps.bankAccounts.create({ ...account, id: ownedAccount, ownerEmail: 'owner@example.com' });
+    await paidCheck(deps, 10_000, ownedAccount);
     await deps.clock.advance(hour);
     expect(deps.emails.all()).toEqual([]);
   });

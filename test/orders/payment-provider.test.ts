@@ -44,14 +44,19 @@ test('a checkout and a payment record their provider, which clients do not see',
     expect(JSON.stringify(await ask(useCase, deps, { job_id: jobId }, caller))).not.toContain('provider');
 });
 
+/** A paid job whose process died before it stored the checkout, so only the payment says which provider it was. */
+async function paidWithoutCheckout(deps: MemoryDeps): Promise<string> {
+  const jobId = await paidOnly(deps);
+  await deps.jobs.replace({ ...(await jobOf(deps, jobId)), checkout: undefined });
+  return jobId;
+}
+
 test.each([
   ['an unpaid', placed],
-  ['a paid', paidOnly],
+  ['a paid', paidWithoutCheckout],
 ])('%s job keeps its payment mode when the service’s payment mode changes', async (_, order) => {
   const deps = memoryDeps();
   const jobId = await order(deps);
-  // If the process died before it stored the checkout, only the payment says which provider it was.
-  if (order === paidOnly) await deps.jobs.replace({ ...(await jobOf(deps, jobId)), checkout: undefined });
   Object.assign(deps.settings, { paymentMode: 'real' });
   for (const useCase of [getJob, getReceipt])
     expect((await ask<{ job_id: string }, object>(useCase, deps, { job_id: jobId }, caller)).body).toMatchObject({

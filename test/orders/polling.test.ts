@@ -3,9 +3,9 @@ import { type Job, wakesAt } from '../../shared/domain/job/job.ts';
 import { advance } from '../../shared/orders/advance.ts';
 import { getJob } from '../../shared/orders/follow/get-job.ts';
 import { ask } from '../../shared/orders/use-case.ts';
-import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
+import { memoryDeps } from '../support/fakes/deps.ts';
 import { caller, jobOf, orderedAs, paid, quotedAs, requestFor, submitted } from '../support/fakes/orders.ts';
-import { openPrintHouse, type PrintHouse, type Station, sixDays } from '../support/simulation/print-house.ts';
+import { openPrintHouse, type Station, sixDays } from '../support/simulation/print-house.ts';
 
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -16,24 +16,22 @@ const returnable: readonly Station[] = sixDays.map(({ ageMs, progress: { final: 
   progress,
 }));
 
-interface Letter {
-  readonly deps: MemoryDeps;
-  readonly house: PrintHouse;
-  /** The number of writes to the index of due jobs. Moving an entry takes two. */
-  dueWrites(): number;
-  /** The number of writes to the job. */
-  writes(): number;
-  job(): Promise<Job>;
-}
+type Letter = Awaited<ReturnType<typeof acceptedLetter>>;
 
-/** A letter that the partner has just accepted. */
-async function acceptedLetter(life = sixDays, options: object = {}, name?: 'simulated'): Promise<Letter> {
+/**
+ * A letter that the partner has just accepted. `writes`: the number of writes to the job. `dueWrites`: those to the index of due
+ * jobs, where moving an entry takes two.
+ */
+async function acceptedLetter(
+  life = sixDays,
+  { partner, ...quoteFields }: { readonly partner?: 'simulated'; readonly registered?: boolean } = {},
+) {
   const deps = memoryDeps();
-  const house = openPrintHouse(deps, life, name);
+  const house = openPrintHouse(deps, life, partner);
   let [dueWrites, writes] = [0, 0];
   const { create, replace } = deps.jobs;
   const countDueWrites = (before: number | undefined, after: number | undefined) => {
-    if (before !== after) dueWrites += Number(before !== undefined) + Number(after !== undefined);
+    if (before !== after) dueWrites += [before, after].filter((dueAt) => dueAt !== undefined).length;
   };
   Object.assign(deps, {
     jobs: {
@@ -51,7 +49,7 @@ async function acceptedLetter(life = sixDays, options: object = {}, name?: 'simu
       },
     },
   });
-  const { quote_id } = await quotedAs(deps, 'letter', options);
+  const { quote_id } = await quotedAs(deps, 'letter', quoteFields);
   const { body } = await orderedAs(deps, 'letter', requestFor('letter', quote_id, 'none'));
   const jobId = String(body.job_id);
   await paid(deps, jobId);
@@ -120,6 +118,7 @@ test('an event does not change the time of the next poll, and an event without n
 });
 
 const readStatus = async ({ deps, job }: Letter) => ask(getJob, deps, { job_id: (await job()).id }, caller);
+
 /** The partner's readings for two callers of a letter that is `ageMs` old, whose last event came at the age `eventMs`. */
 async function readingsAt(eventMs: number, ageMs: number): Promise<number> {
   const letter = await acceptedLetter();
@@ -133,6 +132,7 @@ async function readingsAt(eventMs: number, ageMs: number): Promise<number> {
 }
 
 test('a caller gets the stored status until a poll is due, counted from the last event', async () => {
+  // After an event at the age of 14 hours, the poll is due at three times that age.
   expect(await readingsAt(14 * hour, 42 * hour - 1)).toBe(0);
   expect(await readingsAt(14 * hour, 42 * hour + 60_000)).toBe(1);
 });
@@ -146,7 +146,7 @@ test('if a caller sees an update before its event, the event counts as late, not
 });
 
 test('callers make the service poll a partner without events, at most every 30 seconds', async () => {
-  const letter = await acceptedLetter(sixDays, {}, 'simulated');
+  const letter = await acceptedLetter(sixDays, { partner: 'simulated' });
   for (const waitMs of [30_000, 0, 29_999]) {
     await letter.deps.clock.advance(waitMs);
     await readStatus(letter);

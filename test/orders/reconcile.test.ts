@@ -6,7 +6,7 @@ import { queueBy } from '../support/fakes/memory.ts';
 
 const minute = 60_000;
 
-/** Reconcile over a table in which these jobs stay due, as if no worker ran. `dueIn`: in seconds from now. */
+/** Rounds of `reconcile` over a table in which these jobs stay due, as if no worker ran. `dueIn`: in seconds from now. */
 function roundsOver(jobs: readonly { readonly id: string; readonly dueIn: number }[]) {
   const deps = memoryDeps();
   const dueJobs: Due[] = jobs.map(({ id, dueIn }) => ({ id, dueAt: deps.clock.now() + dueIn * 1_000 }));

@@ -47,6 +47,7 @@ test('a refund that is refused for now is tried again at least once a day, each 
   expect(tries).toBeGreaterThan(4);
   expect(tries).toBeLessThan(9);
   expect(order.alarms().filter((message) => message === 'refund postponed')).toHaveLength(tries);
+  // Late events about a dispute don't end the attempts.
   for (const kind of ['dispute_won', 'disputed'] as const) await order.providerSends(kind, { disputeId: 'du_late' });
   isBalanceEmpty = false;
   await order.later(31 * 60);

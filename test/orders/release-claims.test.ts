@@ -36,7 +36,7 @@ async function killedMidCall(product: ProductName, { hasArrived }: { readonly ha
   expect(await order.job()).toMatchObject({ state: 'submitting' });
   isAlive = true;
   const startedAt = deps.clock.now();
-  /** The seconds until the job has its order at the partner, with five minutes of sweeps. */
+  /** The seconds from the start until the partner has accepted the order, within five minutes. */
   const secondsUntilAccepted = async () => {
     await order.later(5);
     const { accepted = Number.NaN } = (await order.job()).firstSeenAt;

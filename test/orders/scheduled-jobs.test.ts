@@ -16,8 +16,8 @@ function scheduledIn(days: number) {
   return { deps, startsAt: workStartsOn(sendOn, 'US'), place: () => placedFor(deps, 'letter', sendOn) };
 }
 
-/** Advances the clock with one sweep an hour. */
-const sweepUntil = async (deps: MemoryDeps, end: number): Promise<void> => {
+/** Advances the clock, and runs `reconcile` once an hour. */
+const reconcileHourlyUntil = async (deps: MemoryDeps, end: number): Promise<void> => {
   while (deps.clock.now() < end) {
     await reconcileFor(deps);
     await deps.clock.advance(Math.max(0, Math.min(hour, end - deps.clock.now()) - minute));
@@ -38,7 +38,7 @@ test('a scheduled job goes to the partner on its day, not earlier', async () => 
   // The payment event doesn't wait, because no partner is called.
   expect(deps.clock.now() - paidAt).toBeLessThan(1_000);
   expect(await deps.jobs.get(jobId)).toMatchObject({ state: 'paid', notBefore: startsAt, dueAt: startsAt, tries: 0 });
-  await sweepUntil(deps, startsAt - minute);
+  await reconcileHourlyUntil(deps, startsAt - minute);
   expect(letterCount(deps)).toBe(0);
   await reconcileFor(deps, 3);
   expect(await stateOf(deps, jobId)).toEqual({ state: 'fulfilled', refund: 'not_applicable' });
@@ -66,7 +66,7 @@ test('a partner that is down on the day is called for twelve hours from the sche
       return down(request);
     },
   });
-  await sweepUntil(deps, startsAt - minute);
+  await reconcileHourlyUntil(deps, startsAt - minute);
   await reconcileFor(deps, 30);
   expect(Math.max(...measuredWaits(deps))).toBeGreaterThan(25 * 60);
   expect(Math.max(...measuredWaits(deps))).toBeLessThan(31 * 60);
@@ -91,7 +91,7 @@ test('the document of a scheduled job is retained at the payment and printed 90 
   const quoted = deps.documents.files.get(await unpaidKey(deps, jobId));
   await paid(deps, jobId);
   expect(deps.documents.files.get(paidDocumentKey({ id: jobId }))).toEqual(quoted);
-  await sweepUntil(deps, startsAt - minute);
+  await reconcileHourlyUntil(deps, startsAt - minute);
   expect(deps.documents.files.has(await unpaidKey(deps, jobId))).toBe(false);
   await reconcileFor(deps, 3);
   expect(deps.orders.all()).toMatchObject([{ documentSha256: (await deps.jobs.get(jobId))?.document?.sha256 }]);

@@ -86,6 +86,7 @@ test('a partner without idempotency keys is searched before the first call, beca
   const before = await order.job();
   await order.later(12);
   const { partner, version } = await order.job();
+  // The table is restored from a backup that doesn't have the order.
   await order.deps.jobs.replace({ ...before, version });
   const calls = order.whenCalled(async () => unknown);
   await order.later(12);

@@ -27,26 +27,27 @@ function withAccounts(deps: MemoryDeps, accounts: readonly ListedAccount[]) {
   return { forgotten, owners };
 }
 
-const listed = (deps: MemoryDeps, name: string, reference = `bank_${name}`, ageMs = 2 * day): ListedAccount => ({
-  partnerId: name,
-  reference,
-  createdAt: deps.clock.now() - ageMs,
-});
+const listed = (
+  deps: MemoryDeps,
+  name: string,
+  { reference = `bank_${name}`, ageMs = 2 * day } = {},
+): ListedAccount => ({ partnerId: name, reference, createdAt: deps.clock.now() - ageMs });
 
 test('the sweep deletes an account at the partner only if this service does not have the account', async () => {
   const deps = memoryDeps();
-  const all = [listed(deps, 'registered', account.id), ...['one', 'two', 'three'].map((name) => listed(deps, name))];
-  const { forgotten, owners } = withAccounts(deps, all);
+  const unknown = ['one', 'two', 'three'];
+  const registered = listed(deps, 'registered', { reference: account.id });
+  const { forgotten, owners } = withAccounts(deps, [registered, ...unknown.map((name) => listed(deps, name))]);
   await sweepBankAccounts(deps, noDeadline);
-  expect(forgotten).toEqual(['one', 'two', 'three']);
+  expect(forgotten).toEqual(unknown);
   expect(new Set(owners)).toEqual(new Set([vaultOwner(deps)]));
 });
 
 test('the sweep does not delete an account whose registration may still be in progress', async () => {
   const deps = memoryDeps();
   const { forgotten } = withAccounts(deps, [
-    listed(deps, 'young', undefined, day - 1),
-    listed(deps, 'old', undefined, day),
+    listed(deps, 'young', { ageMs: day - 1 }),
+    listed(deps, 'old', { ageMs: day }),
   ]);
   await sweepBankAccounts(deps, noDeadline);
   expect(forgotten).toEqual(['old']);

@@ -105,7 +105,7 @@ export async function checkAddress(deps: Deps, address: Contact, requester: Requ
   return likelyCorrection(address) ?? verdict;
 }
 
-/** Asks the partner once a day. The table stores only a keyed fingerprint of the address, and no suggestion to reveal it. */
+/** Reuses a verdict for a day, but not a suggestion, because the table stores only a keyed fingerprint of the address. */
 async function lookUpOnce(
   deps: Deps,
   addresses: Addresses,

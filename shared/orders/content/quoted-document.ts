@@ -55,7 +55,7 @@ async function storedText({ documents }: Deps, { id, packedText, content }: Quot
   return bytes !== undefined && sha256Hex(bytes) === content.hash ? Buffer.from(bytes).toString() : undefined;
 }
 
-/** The text to write for a job that names its content by hash. `field`: the path of the hash. */
+/** The text to write for a job that has only a hash, at `field`; `undefined` if the quote has a PDF. Refuses if it is gone. */
 export async function textToWrite(deps: Deps, field: string, quote: Quote): Promise<UnwrittenText | undefined> {
   if (quote.content === undefined || quote.content.document !== undefined) return undefined;
   const value = await storedText(deps, quote);
@@ -107,7 +107,7 @@ export async function documentOf(
   return { key, sha256: sha256Hex(pdf) };
 }
 
-/** Writes the PDF of a quoted text, without storing it; `undefined` if the quote has no such text. */
+/** Writes the PDF of a quoted text, without storing it; `undefined` if the quote has none, or it can't be laid out. */
 export async function writeStoredText(deps: Deps, quote: Quote, paper: Paper): Promise<Uint8Array | undefined> {
   const text = await storedText(deps, quote);
   const laidOut = text === undefined ? undefined : await deps.renderer.layOutText(text, paper);

@@ -141,7 +141,7 @@ async function comparePdf(
   const urlHash = sha256Hex(url);
   const compared = await callOnce<FileComparison>(deps, {
     key: `pdf ${part === undefined ? quoteId : `${quoteId} ${part}`} ${siteOf(address)}`,
-    // Longer than a fetch may take.
+    // Both are longer than a fetch may take.
     waitMs: 20_000,
     leaseMs: 20_000,
     keepMs: lifetimesMs.price,

@@ -190,7 +190,7 @@ const descriptionsOf = ({ name, paper, order, bankAccountField }: Product) => ({
   webhook_secret: null,
   email: 'Gets the emails.',
   language: null,
-  amount_cents: "125000 is 1,250.00, in the account's currency.",
+  amount_cents: "125000 is 1,250.00 in the account's currency.",
   message: 'HTML note on its page.',
   bank_account: 'Registered: bank_….',
   companyName: 'Organization.',
@@ -200,7 +200,7 @@ const descriptionsOf = ({ name, paper, order, bankAccountField }: Product) => ({
   lastName: null,
   name: 'Person. Or companyName.',
   city: 'Or town.',
-  provinceOrState: 'Decides the tax in Canada.',
+  provinceOrState: 'Decides Canadian tax.',
   postalOrZip: 'If missing, ask the user.',
   addressLine2: 'Unit.',
   countryCode: 'No other countries.',
@@ -221,7 +221,7 @@ async function createOrRepeat(
   const requestHash = sha256Hex(canonicalize(canonical) ?? '');
   const isKeyless = key == null;
   const isRepeatable = !isKeyless || (caller.isAssistant === true && wantsCopy !== true);
-  // A keyed hash, because a short key could be guessed from a plain hash. No client's key has a space, so `no key` is none.
+  // A keyed hash, because a short key could be guessed from a plain hash. Keys have no spaces, so none is `no key …`.
   const keyId = isRepeatable ? `key_${deps.fingerprint('idempotency key', key ?? `no key ${requestHash}`)}` : undefined;
   const [current, stored] = await Promise.all([
     keyId === undefined ? undefined : deps.idempotencyKeys.get(keyId),
@@ -292,7 +292,7 @@ async function canReuseWithoutKey({ clock, jobs }: Deps, used: UsedKey): Promise
   return now - used.createdAt >= lifetimesMs.keylessRepeat || !isLive(job, now);
 }
 
-/** Replaces the content with its hash, because a request with the content equals the same request with its hash. */
+/** Replaces the content with its hash, so that a repeat may send either. If the request has a different hash, both stay. */
 function withContentHash(order: unknown): unknown {
   const { html, markdown, text, ...rest } = order as OrderRequest;
   const content = html ?? markdown ?? text;
@@ -302,8 +302,8 @@ function withContentHash(order: unknown): unknown {
 }
 
 /**
- * Cancels a new check whose account was removed while its job was written. The removal marks the account before it looks for
- * checks. So either it finds this job, or we find its mark.
+ * Cancels and refuses a new check whose account was removed while its job was written. The removal marks the account before it
+ * looks for checks. So either it finds this job, or we find its mark.
  */
 async function cancelIfAccountRemoved(deps: Deps, product: Product, { id, drawing }: Job): Promise<void> {
   if (product.bankAccountField === undefined || drawing === undefined) return;
@@ -326,7 +326,7 @@ async function canReuseKey({ clock, jobs }: Deps, used: UsedKey, requestHash: st
   return hasEnded(job) && job.createdAt + lifetimesMs.checkout <= clock.now();
 }
 
-/** Returns the job of the request that used the key. Throws a Refusal if that was a different request. */
+/** Returns the job of the request that used the key, once it has a payment page. Refuses if that was a different request. */
 async function existingJob(deps: Deps, product: Product, used: UsedKey, requestHash: string): CreateResult {
   if (used.requestHash !== requestHash)
     throw new Refusal(

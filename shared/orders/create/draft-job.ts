@@ -55,13 +55,12 @@ interface CheckedOrder {
   /** Where the document is stored. */
   readonly key: string;
   readonly price: Job['price'];
-  /** The amount of a check. */
-  readonly drawn: Money | undefined;
+  readonly checkAmount: Money | undefined;
   /** A person confirmed the address exactly as it was sent. */
   readonly isAddressAccepted: boolean;
 }
 
-/** Checks an order against its quote. Stores no document and uses no check number. Only failed downloads are counted. */
+/** Checks an order against its quote. Stores no document and uses no check number. `verifyDocument` counts failed downloads. */
 export async function checkOrder(
   deps: Deps,
   product: Product,
@@ -90,12 +89,12 @@ export async function checkOrder(
   const tax = salesTax(quote.price.amountCents, quote.country, accepted.province);
   const { tax: _, ...untaxed } = quote.price;
   const price = tax === undefined ? untaxed : { ...untaxed, tax };
-  const drawn = product.checkAmount?.(accepted.order);
-  if (limits) refuseOverLimit(limits, { price, drawn });
+  const checkAmount = product.checkAmount?.(accepted.order);
+  if (limits) refuseOverLimit(limits, { price, drawn: checkAmount });
   const id = deps.random.id('job');
   const key = purpose === 'preview' ? previewedKey(quote.id) : unpaidDocumentKey(id);
   const isAddressAccepted = asSent.accept_address === true;
-  return { product, quote, id, accepted, account, insert, text, key, price, drawn, isAddressAccepted };
+  return { product, quote, id, accepted, account, insert, text, key, price, checkAmount, isAddressAccepted };
 }
 
 /** Returns the document of a checked order: the quoted one, or its text, written and stored now. */
@@ -118,16 +117,15 @@ export async function writeDocument(
 /** Drafts a checked order's job, without its document. Checks the address, and refuses anyone on the stop list. */
 export async function draftJob(
   deps: Deps,
-  { product, quote, id, accepted, account, insert, key, price, drawn, isAddressAccepted }: CheckedOrder,
+  { product, quote, id, accepted, account, insert, key, price, checkAmount, isAddressAccepted }: CheckedOrder,
   { caller, unknownFields, purpose = 'job', limits, email }: DraftRequest,
 ): Promise<Job> {
   const now = deps.clock.now();
   const payCode = deps.random.id('pay');
-  const [recipient, waitMs] = await Promise.all([
+  const [{ addressCheck, warnings: addressWarnings }, waitMs] = await Promise.all([
     checkRecipient(deps, product, accepted.order, { isAccepted: isAddressAccepted, callerAddress: caller.address }),
-    account && drawn && checkWaitMs(deps, account, drawn),
+    account && checkAmount && checkWaitMs(deps, account, checkAmount),
   ]);
-  const { addressCheck } = recipient;
   const traits = traitsOf(deps.fingerprint, {
     to: [product.mailsTo?.(accepted.order), suggestionOf(addressCheck)].filter((contact) => contact !== undefined),
     from: product.mailsFrom?.(accepted.order),
@@ -139,7 +137,7 @@ export async function draftJob(
   await refuseStopped(deps, traits);
   const storedInsert = insert && (await storeInsert(deps, insert, key, caller));
   // This comes last, so that a refused request uses no check number.
-  const draw = account && purpose === 'job' ? await takeCheckNumber(deps, product, account) : undefined;
+  const numberedCheck = account && purpose === 'job' ? await takeCheckNumber(deps, product, account) : undefined;
   return {
     ...initialLifecycle(now),
     id,
@@ -160,7 +158,7 @@ export async function draftJob(
       ...(insert?.warnings ?? []),
       ...accepted.warnings,
       ...(waitMs ? [{ code: 'check_waits', hours: waitMs / 3_600_000 } as const] : []),
-      ...recipient.warnings,
+      ...addressWarnings,
       ...taxWarnings(quote.price, price),
     ],
     addressCheck,
@@ -169,7 +167,7 @@ export async function draftJob(
     baseUrl: caller.baseUrl,
     content: quote.content,
     insert: storedInsert,
-    drawing: draw && { ...draw, waitMs, ownerEmail: waitMs ? account?.ownerEmail : undefined },
+    drawing: numberedCheck && { ...numberedCheck, waitMs, ownerEmail: waitMs ? account?.ownerEmail : undefined },
   };
 }
 
@@ -242,15 +240,18 @@ async function checkRecipient(
   if (address === undefined) return { warnings: [] };
   const verdict = await checkAddress(deps, address, { ip: callerAddress, isFree: false });
   if (isAccepted) return { addressCheck: { ...verdict, acceptedAt: deps.clock.now() }, warnings: [] };
-  const field = { at: `${name}.to`, country: address.countryCode } as const;
+  const where = { at: `${name}.to`, country: address.countryCode } as const;
   if (verdict.status === 'corrected')
-    return { addressCheck: verdict, warnings: [{ code: 'address_corrected', ...field, what: verdict.what }] };
+    return { addressCheck: verdict, warnings: [{ code: 'address_corrected', ...where, what: verdict.what }] };
   if (verdict.status === 'undeliverable')
-    return { addressCheck: verdict, warnings: [{ code: 'address_undeliverable', ...field, what: verdict.what }] };
+    return { addressCheck: verdict, warnings: [{ code: 'address_undeliverable', ...where, what: verdict.what }] };
   return { addressCheck: verdict, warnings: [] };
 }
 
-/** How long the check waits after its payment, in ms; `undefined` if this registration of its account is proven. */
+/**
+ * How long the check waits after its payment, in ms; `undefined` if the operator set no rules for new accounts, or if this
+ * registration of its account is proven. Throws a Refusal if the check alone exceeds the daily limit.
+ */
 async function checkWaitMs(
   { settings, jobs, clock }: Deps,
   { trialId }: BankAccount,

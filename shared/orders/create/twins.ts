@@ -17,7 +17,7 @@ import { isMail, productNamed } from '../../products/index.ts';
 import type { Deps } from '../deps.ts';
 import { lookUpWithRetries } from '../follow/find-job.ts';
 
-/** True for an order of the last 48 hours that can still be paid, is paid, or is with the partner. */
+/** True for an order of the last 48 hours that can still be paid, or that is paid and has neither ended nor been returned. */
 export function isLive(job: Job, now: number): boolean {
   const { state, checkout, createdAt } = job;
   if (now - createdAt >= lifetimesMs.twin || hasEnded(job) || job.partner?.returned) return false;
@@ -25,7 +25,7 @@ export function isLive(job: Job, now: number): boolean {
   return (checkout?.expiresAt ?? createdAt + lifetimesMs.checkout) > now;
 }
 
-/** The facts that a warning may give about the earlier order; `undefined` if only the network is the same. */
+/** The facts that a warning may give about the earlier order; `undefined` if it has ended, or only the network is the same. */
 function earlierOrder(job: Job, earlier: Job, now: number): EarlierOrder | undefined {
   const status = publicStatus(earlier);
   if (earlier.quoteId !== job.quoteId || status === 'cancelled' || status === 'failed') return undefined;
@@ -99,8 +99,8 @@ function identityOf(job: Job): readonly unknown[] {
 }
 
 /**
- * Returns the job to write, with the identical orders found so far and a warning. If an assistant repeats a request without a
- * key, returns the job that the request created before.
+ * Records the order, so that later ones find it. Returns the job to write: if there are identical orders, with their ids and a
+ * warning. If an assistant repeats a request without a key, returns the job that the request created before.
  */
 export async function repeatOrMarkDuplicate(deps: Deps, job: Job, request: TwinRequest): Promise<Job> {
   const now = deps.clock.now();
@@ -144,7 +144,7 @@ async function recordAndFindTwins(deps: Deps, job: Job, { entryId, address }: Tw
   });
   const matches = await Promise.all([...new Set(others)].map((other) => jobOfEntry(deps, other)));
   const jobs = new Map(matches.flatMap((match) => (match === undefined ? [] : [[match.id, match] as const])));
-  const rank = ({ quoteId }: Job) => Number(quoteId !== job.quoteId);
+  const rank = ({ quoteId }: Job) => (quoteId === job.quoteId ? 0 : 1);
   return [...jobs.values()].sort((one, other) => rank(one) - rank(other) || one.createdAt - other.createdAt);
 }
 

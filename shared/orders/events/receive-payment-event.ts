@@ -27,7 +27,7 @@ export async function receivePaymentEvent(deps: Deps, event: PaymentEvent): Prom
   deps.log.info('payment event', { eventId: event.id, eventType: event.type });
   if (event.kind === 'ignored') return ignored(event.why);
   const { jobId } = event;
-  if (jobId === undefined || !isId('job', jobId)) return ignored('The event names no job of this service.');
+  if (jobId === undefined || !isId('job', jobId)) return ignored();
   if ('checkoutId' in event && !event.isJobIdTrusted) {
     const job = await deps.jobs.get(jobId);
     if (!isSameRef(job?.checkout, { provider: event.provider, id: event.checkoutId }))
@@ -35,7 +35,7 @@ export async function receivePaymentEvent(deps: Deps, event: PaymentEvent): Prom
   }
   if (event.kind === 'refunded_in_part') {
     const job = await noteRefunded(deps, jobId, event);
-    if (job === undefined) return ignored('The event names no job of this service.');
+    if (job === undefined) return ignored();
     return done(job, isAboutOwnPayment(job, event) ? null : notOwnPayment);
   }
   const recorded =
@@ -47,7 +47,7 @@ export async function receivePaymentEvent(deps: Deps, event: PaymentEvent): Prom
     // account, and providers stop sending to a receiver that keeps refusing. In test mode anyone may send events: no alarm.
     if (event.kind === 'paid' && deps.settings.paymentMode === 'real' && !event.payment.isTest)
       deps.log.alarm('paid job not found', { jobId, eventId: event.id });
-    return ignored('The event names no job of this service.');
+    return ignored();
   }
   const { job, hasCounted } = recorded;
   if (event.kind === 'paid') return answerPaid(deps, job, hasCounted);
@@ -188,7 +188,7 @@ const viewOf = (job: Job, error?: string): EventView => ({
   error,
 });
 
-const ignored = (why: string): Answer<EventView> => ({
+const ignored = (why = 'The event names no job of this service.'): Answer<EventView> => ({
   outcome: 'done',
   body: { ok: true, job_id: null, letter_id: null, ignored: why },
 });

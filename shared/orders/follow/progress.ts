@@ -54,7 +54,7 @@ export function endedAt({ state, firstSeenAt, triesSince }: Job): number {
   return firstOf(endings) ?? firstOf(byMoney) ?? triesSince;
 }
 
-/** The payment provider's latest response about an unpaid job. `asking`: a call is in progress. `silent`: no response. */
+/** The payment provider's latest response about an unpaid job. `asking`: a newer one is needed. `silent`: no response. */
 export type PaymentNews = 'asking' | 'silent' | 'open';
 
 export function progressOf(job: Job, now: number, news?: PaymentNews) {

@@ -5,7 +5,7 @@ import type { Job } from '../../domain/job/job.ts';
 import { salesTax } from '../../domain/money.ts';
 import { isMail } from '../../products/index.ts';
 
-/** The order with the suggested address; `undefined` if there is no suggestion, or if its price could differ. */
+/** The order with the suggested address; `undefined` if there is none, it was already taken, or the price could differ. */
 export function orderWithSuggestedAddress(job: Job): { readonly to: Contact } | undefined {
   const { addressCheck: check, price } = job;
   if (check?.status !== 'corrected' || check.takenAt !== undefined || !isMail(job)) return undefined;

@@ -13,7 +13,7 @@ import type { PaymentNews } from '../follow/progress.ts';
 import { nudge, record, recordOnce, waitFor } from '../record.ts';
 import { callProvider, paymentModeOf, paymentsOf, recordPayment } from './payment.ts';
 
-/** Opens the job's checkout. The provider creates one session for each job, so two concurrent requests get the same one. */
+/** Opens the job's checkout: one session, even for concurrent requests. Throws a Refusal if the job has ended meanwhile. */
 export async function withCheckout(deps: Deps, product: Product, job: Job): Promise<Job> {
   const isCheck = product.bankAccountField !== undefined;
   const request: CheckoutRequest = {

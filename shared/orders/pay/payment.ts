@@ -98,14 +98,14 @@ export async function callProvider<T>(
   }
 }
 
-/** `isDisputed`: the provider says that the payment is or was disputed. Returns `undefined` if there is no such job. */
+/** Records a payment, or refunds an extra one. `isDisputed`: it is or was disputed. Returns `undefined` if there is no job. */
 export async function recordPayment(
   deps: Deps,
   jobId: string,
   paid: Paid & { readonly isDisputed?: boolean | undefined },
 ): Promise<Recorded | undefined> {
-  // The dispute is recorded before the payment, so that the order isn't sent. Events about disputes are more exact, so after
-  // one this is skipped.
+  // The dispute is recorded before the payment, so that the order isn't sent. If an event has already reported a dispute, only
+  // the event counts, because it names the dispute and later ones say how it ended.
   if (paid.isDisputed) {
     const disputed = await record(deps, jobId, (job) =>
       isExtra(job, paid) || job.disputes !== undefined ? undefined : disputedFact,
@@ -114,11 +114,11 @@ export async function recordPayment(
   }
   const recorded = await record(deps, jobId, (job) => (isExtra(job, paid) ? undefined : paidFact(deps, job, paid)));
   if (recorded === undefined || !isExtra(recorded.job, paid)) return recorded;
-  return { job: await returnExtraPayment(deps, recorded.job, paid.payment), hasCounted: false };
+  return { job: await storeAndRefund(deps, recorded.job, paid.payment), hasCounted: false };
 }
 
-/** Stores the payment before it is refunded, so that a crash in between doesn't lose it. */
-async function returnExtraPayment(deps: Deps, { id }: Job, payment: Payment): Promise<Job> {
+/** Stores an extra payment, and then refunds it, so that a crash in between doesn't lose it. Refuses if the list is full. */
+async function storeAndRefund(deps: Deps, { id }: Job, payment: Payment): Promise<Job> {
   const now = deps.clock.now();
   const added: ExtraPayment = { ...payment, refund: 'pending', since: now, tries: 0, dueAt: now };
   const written = await changeExtraPayments(deps, id, (stored) => {
@@ -138,12 +138,12 @@ async function returnExtraPayment(deps: Deps, { id }: Job, payment: Payment): Pr
   return owed === undefined ? written : refundExtraPayment(deps, written, owed);
 }
 
-/** An event and the sweeper may both refund it, because the provider's idempotency key names the payment. */
+/** Refunds an extra payment. Two processes may do so at once, because the provider's idempotency key names the payment. */
 export async function refundExtraPayment(deps: Deps, job: Job, extraPayment: ExtraPayment): Promise<Job> {
-  deps.log.alarm('extra payment', { jobId: job.id, tries: extraPayment.tries + 1 });
+  const tries = extraPayment.tries + 1;
+  deps.log.alarm('extra payment', { jobId: job.id, tries });
   const outcome = await refundPayment(deps, job.id, extraPayment);
   const { random, clock, settings } = deps;
-  const tries = extraPayment.tries + 1;
   if (outcome !== 'unknown' && outcome !== 'not_now') {
     const refund = outcome === 'refunded' ? 'issued' : 'contact_support';
     return settleExtraPayment(deps, job.id, extraPayment, { refund, dueAt: undefined });

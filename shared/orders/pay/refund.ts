@@ -22,7 +22,7 @@ export async function finishCancel(deps: Deps, claimed: Job): Promise<void> {
     await record(deps, claimed.id, () => accepted);
     return;
   }
-  // A call from before the resubmission may still arrive, so the next holder checks again.
+  // A person resubmitted it, and an earlier call may have created the order. The next holder of the claim looks again.
   if (result.kind === 'unknown' && claimed.mayBeAtPartner) {
     if (dueAt - claimed.triesSince > intervalsMs.recallAlarm)
       deps.log.alarm('a cancellation is undecided', { jobId: claimed.id });
@@ -95,7 +95,7 @@ function refundFact(outcome: RefundOutcome, dueAt: number): Fact {
       return { kind: 'refund_disputed', error: disputedFact.error };
     case 'not_now':
     case 'unknown':
-      // The refund stays owed, so the cancellation is final.
+      // The refund is tried until it is made. A cancellation is already final, because an `unknown` refund may have been made.
       return { kind: 'refund_unknown', dueAt };
   }
 }

@@ -9,14 +9,13 @@ import { usualTimes } from '../../../shared/products/arrival.ts';
 import { memoryDeps } from '../../support/fakes/deps.ts';
 import { caller, paid, placedAs } from '../../support/fakes/orders.ts';
 
-const readyMs = 60_000;
 const minute = 60_000;
 
 type View = Readonly<Record<string, unknown>>;
 
 /** A new job of the product, and a function that reads its status. */
 async function placed(product: ProductName) {
-  const deps = memoryDeps({ readyMs });
+  const deps = memoryDeps({ readyMs: minute });
   const job_id = await placedAs(deps, product);
   const view = async (): Promise<View> => (await ask(getJob, deps, { job_id }, caller)).body;
   return { deps, job_id, view };

@@ -58,6 +58,7 @@ interface SecondOrder {
   readonly warning: string | undefined;
 }
 
+const otherRegistration = `bank_${'1'.repeat(26)}`;
 const checkOfOtherQuote = { product: 'check', quote: {} } as const;
 
 const secondOrders: Readonly<Record<string, SecondOrder>> = {
@@ -87,7 +88,7 @@ const secondOrders: Readonly<Record<string, SecondOrder>> = {
   },
   'a check on the same account, registered again': {
     ...checkOfOtherQuote,
-    order: { bank_account: `bank_${'1'.repeat(26)}` },
+    order: { bank_account: otherRegistration },
     warning: networkWarning,
   },
   'a check for another amount': { ...checkOfOtherQuote, order: { amount_cents: 12_551 }, warning: undefined },
@@ -104,7 +105,7 @@ const secondOrders: Readonly<Record<string, SecondOrder>> = {
 test.each(Object.entries(secondOrders))('a second order gets the right warning, or none: %s', async (_name, row) => {
   const { product = 'letter', order = {}, quote, from, warning } = row;
   const deps = memoryDeps();
-  await deps.bankAccounts.create({ ...account, id: `bank_${'1'.repeat(26)}` });
+  await deps.bankAccounts.create({ ...account, id: otherRegistration });
   const quoteId = await quoteOf(deps, product);
   const first = await create(deps, requestFor(product, quoteId, 'none', withKey('one')), caller, product);
   const other = quote === undefined ? quoteId : await quoteOf(deps, product, quote);
@@ -200,6 +201,7 @@ test('with another_copy there is no warning about a duplicate, and a retry witho
   expect(second.warnings).toEqual([]);
   expect([await choiceOf(deps, first.job_id), await choiceOf(deps, second.job_id)]).toEqual([undefined, undefined]);
   expect(await create(deps, request)).toEqual(second);
+  // Only the first order is in the lists of duplicates, of which there is one for each window of time.
   expect([...deps.twins.entries.values()].map(({ size }) => size)).toEqual([1, 1]);
 });
 
@@ -219,19 +221,22 @@ test('a retry that names the quoted options finds its job even if the document w
   const first = await create(deps, request);
   for (const quote of deps.quotes.all()) await deps.quotes.replace({ ...quote, options: {}, documentDeletedAt: 1 });
   expect(await create(deps, request)).toEqual(first);
-  await expect(
-    create(deps, { ...request, limits: { max_total_cents: 500, currency: 'USD', max: 1 } }),
-  ).rejects.toMatchObject({ field: 'limits' });
+});
+
+test('a retry that adds an unknown limit is refused, although its job exists', async () => {
+  const deps = memoryDeps();
+  const limits = { max_total_cents: 500, currency: 'USD' };
+  const request = requestFor('letter', await quoteOf(deps), 'none', { ...withKey('one'), limits });
+  await create(deps, request);
+  const retry = { ...request, limits: { ...limits, max: 1 } };
+  await expect(create(deps, retry)).rejects.toMatchObject({ field: 'limits' });
 });
 
 test('an order made with a freed key is not found as a duplicate of the first order', async () => {
   const deps = memoryDeps();
-  const request = async (name: string, to: object = {}) => {
-    const { letter, ...rest } = requestFor('letter', await quoteOf(deps), 'none', withKey(name)) as Record<
-      string,
-      object
-    >;
-    return { ...rest, letter: { ...letter, ...to } };
+  const request = async (key: string, changes: object = {}) => {
+    const letter = { ...samples.letter.order('none'), ...changes };
+    return { quote_id: await quoteOf(deps), letter, ...withKey(key) };
   };
   await create(deps, await request('one'));
   await reconcileFor(deps, 25 * 60);
@@ -240,6 +245,7 @@ test('an order made with a freed key is not found as a duplicate of the first or
   const startedAt = deps.clock.now();
   const [again] = await Promise.all([create(deps, await request('two')), deps.clock.advance(5_000)]);
   expect(duplicateWarning(again)).toBeUndefined();
+  // The first order's entry still leads to its job. A request waits three seconds for the job of an entry that has none.
   expect(Number(again.created_at) - startedAt).toBeLessThan(1_000);
 });
 
@@ -317,8 +323,8 @@ test('a warning prefers the order with the same quote, and says that a retry wit
 test('a keyless assistant gets the same job for ten minutes, even with five calls at once, and the response says so', async () => {
   const deps = memoryDeps();
   const request = requestFor('letter', await quoteOf(deps), 'none');
-  const [tool] = toolsFor(['letter']).filter(({ name }) => name === 'create_letter_job');
-  const context = { requestId: 'request-1', caller, deps, products: productNames, deadline: Number.MAX_SAFE_INTEGER };
+  const tool = toolsFor(['letter']).find(({ name }) => name === 'create_letter_job');
+  const context = { requestId: 'request-1', caller, deps, products: productNames };
   const callCreate = async () =>
     tool === undefined ? undefined : callTool(tool, request, { ...context, deadline: deps.clock.now() + 20_000 });
   const results = Promise.all(Array.from({ length: 5 }, callCreate));
@@ -404,7 +410,7 @@ test('in each of 200 pairs of identical orders, made in sequence, at the same ti
         return [first, await place(deps, 'two')];
       },
     ];
-    const pair = (await ways[Math.floor(seed / 3) % 3]?.()) ?? [];
+    const pair = (await ways[Math.floor(seed / productNames.length) % ways.length]?.()) ?? [];
     const pages = await Promise.all(pair.map((jobId) => isAsked(deps, jobId)));
     if (pages.filter(Boolean).length === 1) pairsThatAsk += 1;
   }

@@ -4,7 +4,7 @@ import { documentRetentionMs, lifetimesMs } from '../../../shared/domain/times.t
 import { showPayPage } from '../../../shared/pages/views/show-pay-page.ts';
 import { showPdf, showPreview, showText } from '../../../shared/pages/views/show-preview.ts';
 import { type MemoryDeps, memoryDeps } from '../../support/fakes/deps.ts';
-import { ordered, orderFor, paid, placed, quoted, reconcileFor } from '../../support/fakes/orders.ts';
+import { caller, ordered, orderFor, paid, placed, quoted, reconcileFor } from '../../support/fakes/orders.ts';
 import { letterPrice } from '../../support/prices.ts';
 
 const codeOf = async (deps: MemoryDeps, jobId: string): Promise<string> => (await deps.jobs.get(jobId))?.payCode ?? '';
@@ -60,10 +60,10 @@ test('the preview is shown as long as the document of an unpaid or sent order is
 test('a picture is drawn from the document that will be printed, and only once', async () => {
   const deps = memoryDeps();
   const code = await codeOf(deps, await placed(deps));
-  const picture = await showPreview(deps, { code }, '1', '192.0.2.1');
+  const picture = await showPreview(deps, { code }, '1', caller.address);
   expect(new TextDecoder().decode(picture)).toMatch(/^gray picture of page 1 of \d+ bytes$/);
   const broken = { ...deps, renderer: { ...deps.renderer, preview: () => Promise.reject(new Error('drawn again')) } };
-  expect(await showPreview(broken, { code }, '1', '192.0.2.1')).toEqual(picture);
+  expect(await showPreview(broken, { code }, '1', caller.address)).toEqual(picture);
 });
 
 test('the PDF is the document itself, or a link to a large one', async () => {
@@ -83,8 +83,8 @@ test('the text of the pages can be read for an order and for a quote', async () 
   const { body } = await ordered(deps, { ...orderFor(quote_id), letter });
   const textView = { pages: ['Dear Ada', 'Yours'], count: 2 };
   const code = await codeOf(deps, `${body.job_id}`);
-  expect(await showText(deps, { code }, '192.0.2.1')).toEqual({ ...textView, back: `/v1/pay/${code}` });
-  expect(await showText(deps, { quote_id: `${quote_id}` }, '192.0.2.1')).toEqual(textView);
+  expect(await showText(deps, { code }, caller.address)).toEqual({ ...textView, back: `/v1/pay/${code}` });
+  expect(await showText(deps, { quote_id: `${quote_id}` }, caller.address)).toEqual(textView);
 });
 
 test('the PDF and its text are no longer shown once the document has expired', async () => {
@@ -95,7 +95,7 @@ test('the PDF and its text are no longer shown once the document has expired', a
   await deps.clock.advance(documentRetentionMs.unpaid);
   // The store may still have the files.
   for (const [key, bytes] of files) deps.documents.files.set(key, bytes);
-  for (const view of [showPdf(deps, { code }), showText(deps, { code }, '192.0.2.1')])
+  for (const view of [showPdf(deps, { code }), showText(deps, { code }, caller.address)])
     await expect(view).rejects.toMatchObject({ code: 'not_found' });
 });
 
@@ -104,7 +104,7 @@ test.each(['0', '2', '-1', '1.0', '01', 'x', '', '../1', '1e0'])(
   async (page) => {
     const deps = memoryDeps();
     const code = await codeOf(deps, await placed(deps));
-    await expect(showPreview(deps, { code }, page, '192.0.2.1')).rejects.toMatchObject({ code: 'not_found' });
+    await expect(showPreview(deps, { code }, page, caller.address)).rejects.toMatchObject({ code: 'not_found' });
   },
 );
 
@@ -116,8 +116,8 @@ test('an unknown or malformed pay code opens no page, PDF, text or picture', asy
     const views = await Promise.allSettled([
       showPayPage(deps, code),
       showPdf(deps, { code }),
-      showText(deps, { code }, '192.0.2.1'),
-      showPreview(deps, { code }, '1', '192.0.2.1'),
+      showText(deps, { code }, caller.address),
+      showPreview(deps, { code }, '1', caller.address),
     ]);
     expect(views).toMatchObject(Array(4).fill({ reason: { code: 'not_found' } }));
   }
