@@ -232,7 +232,7 @@ function factFromEvent(deps: Deps, job: Job, partnerId: string, view: KnownView)
     isOver ? { kind: 'progress', progress: { ...view.progress, final: true } } : view,
   );
   if (fact.kind !== 'progressed' || fact.dueAt === undefined || fact.progress.newsAt !== undefined) return fact;
-  // An event doesn't postpone the next read, which looks for lost events, except once only a return is possible.
+  // An event doesn't postpone the next read, which looks for lost events. Once only a return is possible, it may.
   return mayOnlyReturn(fact.progress, job) ? fact : { ...fact, dueAt: job.dueAt ?? fact.dueAt };
 }
 

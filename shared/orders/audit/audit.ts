@@ -42,7 +42,7 @@ const dayMs = 24 * 60 * 60 * 1_000;
 
 class OutOfTime extends Error {}
 
-/** At most this many differences of one day raise an alarm, because so many differences have a common cause. */
+/** At most this many differences of one day raise an alarm, because more than that have a common cause. */
 const maxAlarms = 250;
 
 const auditIdOf = (day: string): string => `audit_${day}`;
@@ -206,7 +206,7 @@ export interface InvocationContext {
 export const endOf = (context: InvocationContext, clock: Clock): number =>
   clock.now() + context.getRemainingTimeInMillis() - 30_000;
 
-/** Audits the last day, and the days of the week before that are not finished. Starts nothing after `until`, Unix ms. */
+/** Audits the last day, and unfinished days among the six before it. Starts nothing after `until`, Unix ms. */
 export async function auditRecentDays(deps: Deps, until: number): Promise<void> {
   await watchFingerprints(deps);
   const now = deps.clock.now();

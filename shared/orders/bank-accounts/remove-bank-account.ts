@@ -1,6 +1,7 @@
 /**
  * Removes a bank account: no more checks are drawn on it, its unpaid checks are canceled, and the print partner deletes its
- * numbers. A paid check still goes out, so the numbers stay until it has left. Then the daily sweep deletes them.
+ * numbers. A paid check still goes out, and so may one that was ordered a moment before, so the numbers stay until it has
+ * left. Then the daily sweep deletes them.
  * `removedAt` is written first, so a retry or the sweep can finish a request that dies or fails after that.
  */
 import * as z from 'zod/mini';

@@ -1,6 +1,6 @@
 /**
- * The document of a quote, from the quote to the job. A text has no PDF until its job, so the text is stored with the quote.
- * A job can then name it by its hash instead of sending it again.
+ * The document of a quote, from the quote to the job. A text without attachments or a front page has no PDF until its job,
+ * so the text is stored with the quote. A job can then name it by its hash instead of sending it again.
  */
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { isEmpty } from '../../domain/fields.ts';

@@ -44,7 +44,7 @@ async function earlierTwin(deps: Deps, job: Job): Promise<Job | undefined> {
   return firstLive(deps, job.twinIds);
 }
 
-/** A sentence that says that an identical order is live, and to ask whether the user wants both; `undefined` if none is. */
+/** A sentence that an identical order is live, and the user should be asked whether they want both; `undefined` if none is. */
 export async function sameOrder(deps: Deps, job: Job): Promise<string | undefined> {
   const earlier = await earlierTwin(deps, job);
   return earlier && sameOrderSentence(earlierOrder(job, earlier, deps.clock.now()));
@@ -71,7 +71,7 @@ export async function copyChoiceOf(deps: Deps, job: Job) {
 }
 
 interface TwinRequest {
-  /** The same for every retry: `KEY.SINCE` (the key's id, and when it was last used or 0); without a key, the job's id. */
+  /** `KEY.SINCE` (the key's id, and when it was last used or 0), the same for every retry; the job's id if none is possible. */
   readonly entryId: string;
   /** The IP address of the caller. */
   readonly address: string;

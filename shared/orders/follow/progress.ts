@@ -65,7 +65,7 @@ export function progressOf(job: Job, now: number, news?: PaymentNews) {
   const isKept = (job.document ?? job.insert) !== undefined && paymentStatus(job) === 'paid' && keptUntil > now;
   const shipment = productNamed(job.product).shipment(job.order);
   const trackingNumber = shipment.registered ? job.partner?.tracking?.number : undefined;
-  // A scheduled order has a day, and some partners say when they begin to work on an order.
+  // We know when a scheduled order starts, and some partners say when they begin to work on an order.
   const deadline = isScheduled(job, now) ? stoppableUntil(workStartsAt(job)) : job.partner?.newsAt;
   const until = deadline !== undefined && deadline > now ? deadline : undefined;
   // A document that the partner rejected would be rejected again.

@@ -194,7 +194,7 @@ function stillInDoubt(deps: Deps, job: Job, doubt: Doubt, retryAt: number): Fact
   return { kind: 'put_off', answeredAt: doubt, dueAt: Math.max(retryAt, doubt + partnerListLagMs(deps, job)) };
 }
 
-/** An outcome counts only while its claim is held, because a later holder may be calling. An accepted order always counts. */
+/** An outcome counts until another process claims the job, because that one may be calling. An accepted order always counts. */
 async function recordOutcome(deps: Deps, claimed: Job, fact: Fact): Promise<void> {
   const { id, product } = claimed;
   const claim = fact.kind === 'accepted' ? undefined : claimed.claims;
