@@ -221,7 +221,7 @@ async function createOrRepeat(
   const requestHash = sha256Hex(canonicalize(canonical) ?? '');
   const isKeyless = key == null;
   const isRepeatable = !isKeyless || (caller.isAssistant === true && wantsCopy !== true);
-  // A keyed hash, because a short key could be guessed from a plain hash. No client's key has a space, so none begins with `no key `.
+  // Keyed, because a short key could be guessed from a plain hash. No client's key has a space, so none begins `no key `.
   const keyId = isRepeatable ? `key_${deps.fingerprint('idempotency key', key ?? `no key ${requestHash}`)}` : undefined;
   const [current, stored] = await Promise.all([
     keyId === undefined ? undefined : deps.idempotencyKeys.get(keyId),
