@@ -116,7 +116,7 @@ test('the mailbox shows a new order and runs an action on it without leaving the
   expect([await tab.title(), await faultsOf(tab)]).toEqual(['never left', []]);
 });
 
-test('a payer without scripts accepts the corrected address and pays; a later choice changes nothing, and no address is logged', async () => {
+test('a payer without scripts accepts the corrected address and pays, a later choice changes nothing, and no address is logged', async () => {
   const to = { addressLine1: '1 TEST CORRECTED ST', addressLine2: '7 Undisclosed Ln', name: 'Zenobia Quiet' };
   const job = await service.order({ to });
   const tab = await browsing.tab({ script: false });
