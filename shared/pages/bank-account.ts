@@ -120,7 +120,7 @@ ${content}
       ),
     );
   // A form that another site sent has a problem without a field, and must not come back with the box checked.
-  const isConfirmed = problem?.field !== undefined && values.authorized === 'yes';
+  const isBoxChecked = problem?.field !== undefined && values.authorized === 'yes';
   // A group with a problem is visible whichever country is chosen.
   const isVisible = {
     us: hasProblem('routing_number'),
@@ -154,7 +154,7 @@ ${
 ${fieldGroup(
   'authorized',
   html`class="choice consent"`,
-  html`<label><input type="checkbox" name="authorized" value="yes" required${isConfirmed && html` checked`}> ${
+  html`<label><input type="checkbox" name="authorized" value="yes" required${isBoxChecked && html` checked`}> ${
     operator.name === undefined
       ? say('I’m authorized to sign for this account, and checks ordered with its code may be drawn on it.')
       : say(
@@ -194,10 +194,11 @@ export interface BankAccountRemovalView {
   /** The account to remove once its owner confirms. */
   readonly account?: { readonly bankAccountId: string; readonly nickname: string } | undefined;
   readonly done?: { readonly areNumbersDeleted: boolean } | undefined;
+  /** A sentence in the reader's language. */
   readonly problem?: string | undefined;
 }
 
-/** Asks for the code, then for a confirmation. */
+/** Asks for the code, then for a confirmation, and then says that the account is removed. */
 export function bankAccountRemoval(view: BankAccountRemovalView, reader: Reader): Page {
   const { action, registrationPath, account, done, problem } = view;
   const { say } = reader;

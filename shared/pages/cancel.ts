@@ -107,9 +107,8 @@ function whyNotCanceled({ outcome, progress }: CancelPageView, { say, write, day
   if (outcome === 'busy') return say(busy);
   if (outcome === 'refund_refused')
     return say('The payment provider refused the refund, so the order continues and nothing has changed.');
-  const { stage, steps } = progress;
-  const reason = reasons[stage];
-  const departure = steps.find(({ name }) => name === 'mailed' || name === 'sent');
+  const reason = reasons[progress.stage];
+  const departure = progress.steps.find(({ name }) => name === 'mailed' || name === 'sent');
   if (reason !== undefined || departure?.at === undefined) return say(reason ?? atWork);
   return departure.name === 'mailed'
     ? write('It was mailed on {day} and can’t be recalled.', { day: day(departure.at) })
@@ -128,7 +127,7 @@ const viewOf = (job: Job, now: number, outcome: CancelPageView['outcome']): Canc
 export const askToCancel = async (deps: Deps, code: string) =>
   viewOf(await jobByPayCode(deps, code), deps.clock.now(), 'undecided');
 
-/** Only our own page's form contains `token`, so no other site can cancel on the reader's behalf. */
+/** Cancels a paid order. Only our own page's form contains `token`, so no other site can cancel on the reader's behalf. */
 export async function cancelFromPage(deps: Deps, code: string, token: string | undefined) {
   const job = await jobByPayCode(deps, code);
   if (token !== formTokenOf('cancel', job.id)) throw notFromPage();

@@ -84,7 +84,7 @@ interface CheckoutVisit {
   readonly action: string | undefined;
   /** The payer's email address, which a real provider also asks for. If it is empty, test mode has a default. */
   readonly email: string;
-  /** Whether to redirect the payer's browser to the order. */
+  /** Whether to redirect the payer's browser to the order once it is paid. */
   readonly redirectsPayer: boolean;
 }
 

@@ -33,8 +33,9 @@ ${markdown(rest)}</article>
   return page({ title, body, layout: 'table', style, script, isListed: true }, reader);
 }
 
-// With the option `html`, we can recognize comments and leave them out. Quotes outside code become curly. The `html` tag checks URLs.
+// With the option `html`, we can recognize comments and leave them out. With `typographer`, quotes outside code become curly.
 const parser = new MarkdownIt('commonmark', { html: true, typographer: true }).enable(['table', 'smartquotes']);
+// The parser keeps every URL as it is, because our own `html` tag checks it.
 parser.validateLink = () => true;
 parser.normalizeLink = (target) => target;
 
@@ -116,7 +117,7 @@ const code = (text: string): Html =>
 const tabLabel = ({ token }: Node): string | undefined =>
   token.type === 'fence' ? /^\w+ (.+)$/.exec(token.info.trim())?.[1] : undefined;
 
-/** Radio buttons switch between the tabs, without a script. */
+/** Radio buttons switch between the tabs, without a script. The line number in the Markdown makes their names unique. */
 function tabs(fences: readonly Node[]): Html {
   const group = `tabs-${fences[0]?.token.map?.[0]}`;
   return html`<div class="tabs" role="group" aria-label="Languages">${fences.map(

@@ -72,9 +72,9 @@ function safeUrl(value: Interpolated): string {
     // Browsers read `//host`, `/\host` and `/<tab>/host` as URLs of a different host. The URL parser recognizes all three.
     const here = 'http://here.invalid';
     const isPath = value.startsWith('/') && URL.parse(value, here)?.origin === here;
-    const isReachable = ['http:', 'https:', 'mailto:'].includes(URL.parse(value)?.protocol ?? '');
+    const hasSafeScheme = ['http:', 'https:', 'mailto:'].includes(URL.parse(value)?.protocol ?? '');
     // The only allowed data URL is a PNG, which can't contain a script.
-    if (isPath || isReachable || /^data:image\/png;base64,[\w+/]+=*$/.test(value)) return value;
+    if (isPath || hasSafeScheme || /^data:image\/png;base64,[\w+/]+=*$/.test(value)) return value;
   }
   throw new TypeError('html: a URL must be http, https, mailto, a path or a PNG');
 }

@@ -139,7 +139,7 @@ ${
 ${
   card.actions.length > 0 &&
   html`<details><summary>Actions</summary>
-<form method="post" action="${`/_mailbox/${card.jobId}`}">
+<form method="post" action="${`/_mailbox/${jobId}`}">
 ${hiddenFields({ secret })}
 ${card.actions.map((name) => html`<button class="button quiet" name="action" value="${name}">${actions[name]}</button>`)}
 </form>

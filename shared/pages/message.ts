@@ -64,7 +64,7 @@ export const notFromPage = () =>
     'Nothing was changed: this request did not come from the page of the order. Open that page and press the button there.',
   );
 
-/** The page for a deleted document, with a link to its order; undefined for any other refusal. */
+/** The page for a deleted document, with a link to its order if there is one; undefined for any other refusal. */
 export function deletionPage(details: RefusalDetails | undefined, reader: Reader): Page | undefined {
   if (details?.kind !== 'document_deleted') return undefined;
   const { day, page: href } = details;

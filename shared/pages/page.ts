@@ -64,7 +64,7 @@ export function page(parts: PageParts, reader: Reader): Page {
   ].filter((each) => each !== undefined);
   const allowedOrigins = store === undefined ? "'self'" : `'self' ${store}`;
   const scriptSources = [...inlineScripts.map(hashOf), ...(scriptPath ? ["'self'"] : [])];
-  const imageOrigins = [
+  const imageSources = [
     images === true ? "'self'" : images,
     operator.logoUrl && new URL(operator.logoUrl).origin,
   ].filter(Boolean);
@@ -73,7 +73,7 @@ export function page(parts: PageParts, reader: Reader): Page {
     `style-src ${hashOf(style)}`,
     ...(scriptSources.length > 0 ? [`script-src ${scriptSources.join(' ')}`] : []),
     ...(script === undefined ? [] : [`connect-src ${allowedOrigins}`]),
-    ...(imageOrigins.length > 0 ? [`img-src ${imageOrigins.join(' ')}`] : []),
+    ...(imageSources.length > 0 ? [`img-src ${imageSources.join(' ')}`] : []),
     `form-action ${hasForm ? [allowedOrigins, redirectsTo && new URL(redirectsTo).origin].filter(Boolean).join(' ') : "'none'"}`,
     "frame-ancestors 'none'",
     "base-uri 'none'",
@@ -146,7 +146,7 @@ ${lines.map((line) => html`<p>${line}</p>`)}
 </footer>`;
 }
 
-/** The tax registration, labeled in the reader's language. If the setting already has a label, it is removed. */
+/** The tax registration with a label in the reader's language instead of any in the setting; undefined if there is none. */
 export function taxLine({ operator: { taxRegistration }, say }: Reader): string | undefined {
   const number = taxRegistration?.replace(/^(?:GST\/HST|TPS\/TVH)[\s:#]*/i, '');
   return number === undefined ? undefined : say('GST/HST registration {number}', { number });
@@ -159,7 +159,7 @@ export function contactSupport(reader: Reader, orderNumber: string | undefined):
   return support === undefined ? html`${label}` : html`<a href="${supportUrl(support, orderNumber)}">${label}</a>`;
 }
 
-/** The same link for a reader who received something abusive, marked as a report. */
+/** A link to support for someone who received something abusive, marked as a report; false without a support contact. */
 export function reportThis(reader: Reader, orderNumber: string): Html | false {
   const label = reader.say('Report this order');
   const subject = reader.say('{label}: {text}', { label, text: orderNumber });

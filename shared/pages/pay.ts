@@ -10,7 +10,7 @@ import { warningSentences } from './pay/warnings.ts';
 import { actionLinks, cancelLimit, needsNewOrder, orderAgain, progressSection, statusOf } from './progress.ts';
 import { type Reader, readerOfOrder } from './reader.ts';
 
-/** The recipients of emails, with a button to stop them. `path`: the order's path. */
+/** The recipients of emails, with a button to stop them, or a message that they have just stopped. `path`: the order's path. */
 function emailsSection(
   { to, token }: NonNullable<PayView['emails']>,
   path: string,
@@ -165,7 +165,7 @@ ${isPayable && html`<p>${advice}</p>`}
   };
 }
 
-/** Redirects to the payment page. Someone who approved the preview doesn't have to confirm it again. */
+/** Redirects someone who approved the preview to the payment page, unless a question is open or the order can't be paid. */
 export function paymentRedirect(view: PayView, reader: Reader): Page {
   const { say } = reader;
   const { payUrl } = view;
@@ -227,15 +227,15 @@ function copyQuestion({ copyChoice, payUrl, progress, status }: PayView, { say, 
   const advice = leaveThis || payOne || leaveOther || cancelOne;
   if (!isAsked && !advice) return false;
   const facts = other && { number: other.number, time: time(other.createdAt) };
-  const withoutNumber = say(
-    isOtherLater ? 'The same order was placed again.' : 'The same order was placed less than two days earlier.',
-  );
+  const withoutNumber = isOtherLater
+    ? 'The same order was placed again.'
+    : 'The same order was placed less than two days earlier.';
   const withNumber = other?.isPaid
     ? 'The same order was placed on {time} and is paid: order {number}.'
     : 'The same order was placed on {time} and hasn’t been paid for yet: order {number}.';
   return html`<section class="warnings" id="copy">
 <h2>${say(isAsked ? 'Send it twice?' : 'Ordered twice')}</h2>
-<p>${facts === undefined ? withoutNumber : write(withNumber, facts)}</p>
+<p>${facts === undefined ? say(withoutNumber) : write(withNumber, facts)}</p>
 ${advice && html`<p>${say(advice)}</p>`}
 ${
   isAsked &&

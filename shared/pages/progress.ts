@@ -56,7 +56,7 @@ ${view.arrival && html`<p class="small">${say('Estimate based on {carrier} deliv
 /** Whether a new order is the next step, so that its link is next to the reason. */
 export const needsNewOrder = ({ stage }: ProgressView): boolean => stage === 'returned' || stage === 'failed';
 
-/** The link for sending the document again, or for ordering again with the form at `formPath`. */
+/** The link for sending the document again or, once the order is over, for ordering again with the form at `formPath`. */
 export function orderAgain(view: ProgressView, { say }: Reader, formPath?: string): Html | false {
   const { sendAgain, stage } = view;
   const isOver = ['mailed', 'for_pickup', 'undelivered', 'sent', 'delivered', 'expired', 'cancelled'].includes(stage);
@@ -77,11 +77,10 @@ function timelineSteps({ steps }: ProgressView): ProgressView['steps'] {
 /** `In the mail. Arriving Nov 25 to Dec 2` */
 function statusLine(view: ProgressView, reader: Reader): Html {
   const { write, day } = reader;
-  const { tone } = progressStages[view.stage];
-  const { arrival } = view;
+  const { stage, arrival } = view;
   const dates =
     arrival && write('Arriving {from} to {to}', { from: day(arrival.from, 'short'), to: day(arrival.to, 'short') });
-  return html`<p class="state ${tone}">${statusOf(view, reader)}.${dates && html` <span>${dates}</span>`}</p>`;
+  return html`<p class="state ${progressStages[stage].tone}">${statusOf(view, reader)}.${dates && html` <span>${dates}</span>`}</p>`;
 }
 
 /** The sentences about an order's progress, which pages, emails and operators share: status, money, and what to do. */
@@ -215,16 +214,16 @@ export function trackingUrl(
 }
 
 function trackingSection(view: ProgressView, { say, translate, language, isTest }: Reader): Html | false {
-  const { tracking: shipment, awaitsTracking = false } = view;
-  if (shipment === undefined) {
+  const { tracking, awaitsTracking = false } = view;
+  if (tracking === undefined) {
     // In test mode there are no tracking numbers.
     if (!awaitsTracking || isTest) return false;
     return html`<p class="hint">${say('The tracking number appears here a few days after mailing.')}</p>`;
   }
   return html`<section>
 <h2>${say('Tracking')}</h2>
-<p>${shipment.number}</p>
-<div><a class="text-link" href="${trackingUrl(shipment, { language })}">${say('Track it at {carrier}', { carrier: translate(shipment.carrier) })}</a></div>
+<p>${tracking.number}</p>
+<div><a class="text-link" href="${trackingUrl(tracking, { language })}">${say('Track it at {carrier}', { carrier: translate(tracking.carrier) })}</a></div>
 </section>`;
 }
 
@@ -248,10 +247,10 @@ ${cancellable !== undefined && html`<p><a class="text-link" href="${path}/cancel
 const isBeingConfirmed = ({ stage }: ProgressView): boolean => stage === 'confirming' || stage === 'unconfirmed';
 
 /** Reloads the page while something should happen within minutes: without a script, and only ten times, over six minutes. */
-export function withRefresh(page: Page, progress: ProgressView, count: string | undefined): Page {
+export function withRefresh(page: Page, progress: ProgressView, reloadCount: string | undefined): Page {
   const expectsNews =
     isBeingConfirmed(progress) || ['handing_over', 'in_line', 'sending', 'trying_again'].includes(progress.stage);
-  const reloads = /^\d{1,2}$/.test(count ?? '') ? Number(count) : 0;
+  const reloads = /^\d{1,2}$/.test(reloadCount ?? '') ? Number(reloadCount) : 0;
   const seconds = [2, 3, 5, 8, 13, 21, 34, 55, 89, 144][reloads];
   if (!expectsNews || seconds === undefined) return page;
   return { ...page, headers: { ...page.headers, refresh: `${seconds}; url=${progress.path}/paid?n=${reloads + 1}` } };

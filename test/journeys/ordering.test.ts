@@ -50,10 +50,10 @@ test.each(sample(readers, 2, 'journeys through the order form'))(
     await press(tab, 'Preview and price');
 
     expect(await textOf(tab)).toContain('Preview: you haven’t ordered yet');
-    const picture = await tab.$eval('.leaf img', (image) => (image as { readonly naturalWidth?: number }).naturalWidth);
-    expect(picture).toBeGreaterThan(1_000);
-    const button = await tab.$eval('[value=pay]', (each) => each.getBoundingClientRect().bottom);
-    expect(button).toBeLessThanOrEqual(look.height);
+    const width = await tab.$eval('.leaf img', (image) => (image as { readonly naturalWidth?: number }).naturalWidth);
+    expect(width).toBeGreaterThan(1_000);
+    const buttonBottom = await tab.$eval('[value=pay]', (button) => button.getBoundingClientRect().bottom);
+    expect(buttonBottom).toBeLessThanOrEqual(look.height);
 
     await press(tab, 'Change something');
     expect(await fieldOf(tab, 'to.name')).toBe('Ada Lovelace');
@@ -205,8 +205,8 @@ test('with scripts, a reload loses nothing and the sender is remembered; a lette
 
 test.each(productNames)('the form of a %s is short, even on a phone without scripts', async (product) => {
   const tab = await openTab('/new', { script: false });
-  const page = await goTo(tab, `/new/${product}`);
-  expect(Buffer.byteLength((await page?.text()) ?? '')).toBeLessThan(22_000);
+  const response = await goTo(tab, `/new/${product}`);
+  expect(Buffer.byteLength((await response?.text()) ?? '')).toBeLessThan(22_000);
   // In pixels: less than three screens of a phone.
   expect(await tab.$eval('html', ({ scrollHeight }) => scrollHeight)).toBeLessThan(2_400);
   expect(await tab.$$eval('#order :required', ({ length }) => length)).toBeLessThan(5);

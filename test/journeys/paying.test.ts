@@ -109,20 +109,20 @@ test('the mailbox shows a new order and runs an action on it without leaving the
   await tab.evaluate("document.title = 'never left'");
   const card = `#${(await service.order()).job_id}`;
   await tab.waitForSelector(card);
-  await tab.$eval(`${card} details:has(form) summary`, (fold) => (fold as unknown as { click(): void }).click());
+  await tab.$eval(`${card} details:has(form) summary`, (fold) => (fold as { click?(): void }).click?.());
   await tab.click(`${card} button[value=hold_event]`);
   await tab.waitForSelector('#status-message:not([hidden])');
   await tab.waitForSelector(`${card} .notes`);
   expect([await tab.title(), await faultsOf(tab)]).toEqual(['never left', []]);
 });
 
-test('a payer without scripts accepts the corrected address and pays; a later choice changes nothing, and no address is logged', async () => {
+test('a payer without scripts accepts the corrected address and pays, a later choice changes nothing, and no address is logged', async () => {
   const to = { addressLine1: '1 TEST CORRECTED ST', addressLine2: '7 Undisclosed Ln', name: 'Zenobia Quiet' };
   const job = await service.order({ to });
   const tab = await browsing.tab({ script: false });
   await emulateLook(tab, { ...phone, scheme: 'light' });
   await tab.goto(job.pay_url, { waitUntil: 'load' });
-  const token = await tab.$eval('[name=token]', (field) => (field as unknown as { readonly value: string }).value);
+  const token = await tab.$eval('[name=token]', (field) => field.getAttribute('value') ?? '');
   await press(tab, 'Use the corrected address');
   expect(tab.url()).toBe(job.pay_url);
   expect(await textOf(tab)).toContain('to the corrected address below.');

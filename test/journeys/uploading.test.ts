@@ -42,7 +42,7 @@ const choose = async (tab: Page, name: string): Promise<void> =>
 const submitFile = (tab: Page) =>
   Promise.all([
     tab.waitForNavigation({ waitUntil: 'load' }),
-    tab.$eval('button', (button) => (button as unknown as { click(): void }).click()),
+    tab.$eval('button', (button) => (button as { click?(): void }).click?.()),
   ]);
 
 test.each([

@@ -79,8 +79,7 @@ test('between two calls, a fax is “sending” and cannot be canceled, and its 
   await order.deps.clock.advance(2_500);
   expect((await order.job()).state).toBe('paid');
   expect(await order.status()).toMatchObject({ status: 'fulfilled', fulfillment_status: 'sending' });
-  const body = { reason: 'already_in_production' };
-  expect(await order.cancel()).toMatchObject({ outcome: 'declined', body });
+  expect(await order.cancel()).toMatchObject({ outcome: 'declined', body: { reason: 'already_in_production' } });
   await order.providerSends('refunded');
   expect(await order.receipt()).toMatchObject({ statement: 'The order was canceled, and nothing more will be sent.' });
 });

@@ -5,7 +5,7 @@ import { memoryDeps } from '../support/fakes/deps.ts';
 import { given } from '../support/fakes/given.ts';
 import { type Behavior, orderedAs, payingEvent, quotedAs, received, requestFor } from '../support/fakes/orders.ts';
 
-/** `accepted`: the `fulfillment_status` at the partner. `left`: that status and the receipt's once the order has left. */
+/** `accepted`: the `fulfillment_status` at the partner. `left`: the same field and the receipt's status after `leavesWithinMs`. */
 const mailed = { accepted: 'in_production', left: 'mailed', leavesWithinMs: 125_000 } as const;
 const sent = { accepted: 'queued', left: 'sent', leavesWithinMs: 5_000 } as const;
 
@@ -145,9 +145,10 @@ describe.each(productNames)('a %s', (product) => {
     expect(responses.every(({ outcome }) => outcome === 'done' || outcome === 'declined')).toBe(true);
     const { status, refund } = await order.status();
     const active = order.orders().filter(({ cancelledAt }) => cancelledAt === undefined);
-    expect([status, refund, active.length]).toEqual(
-      status === 'cancelled' ? ['cancelled', 'issued', 0] : ['fulfilled', 'not_applicable', 1],
-    );
+    expect([
+      ['cancelled', 'issued', 0],
+      ['fulfilled', 'not_applicable', 1],
+    ]).toContainEqual([status, refund, active.length]);
   });
 
   test('requested twenty times with one key is one job with one response', async () => {

@@ -7,7 +7,7 @@ import { search, storyOf } from '../support/model/search.ts';
 import { metCells } from '../support/model/service.ts';
 import { bugs, hostile, worlds } from '../support/model/world.ts';
 
-/** The number of steps until a promise is broken, and which one: `7 steps: …`. */
+/** The number of steps until a promise is broken, and which one: `7 steps: …`. The model's own invariants don't count. */
 const problemOf = (world: Parameters<typeof search>[0]) => {
   const { problem, path } = search(world, 'harm');
   return `${path?.length} steps: ${problem}`;
@@ -22,8 +22,8 @@ test.each(hostile)('a promise is broken if this assumption is wrong: $name', ({ 
 });
 
 test('clocks that are minutes off do no harm at a partner with idempotency keys', () => {
-  const world = hostile.find(({ name }) => name === 'clocks agree')?.world;
-  expect(world && search({ ...world, keys: true, lifeTicks: 2 }).problem).toBeUndefined();
+  const found = hostile.filter(({ name }) => name === 'clocks agree');
+  expect(found.map(({ world }) => search({ ...world, keys: true, lifeTicks: 2 }).problem)).toEqual([undefined]);
 });
 
 /** The number of states and steps of each world. Any change of the model changes some of these numbers. */

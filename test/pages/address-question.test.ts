@@ -100,9 +100,9 @@ describe('the preview of the order form', () => {
     });
   });
 
-  test('says that mail may come back, and its button confirms a doubtful address', () => {
+  test('says that mail that comes back isn’t refunded, and its button confirms a doubtful address', () => {
     const page = previewPage(choices.doubtful);
-    expect(pageText(page)).toMatch(/If it’s wrong, change it\..+Change the address.+Continue with this address/);
+    expect(pageText(page)).toMatch(/change it\. We don’t refund mail .+Change the address.+Continue with this address/);
     expect(valuesByName(page)).toMatchObject({ accept_address: 'yes' });
     const requestedLetter = (more: object) =>
       requestsOf(catalog.letter, typedForm('letter'), { baseUrl: '/v1', ...more }).job.letter;

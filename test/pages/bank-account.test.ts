@@ -1,4 +1,4 @@
-/** The pages for registering and removing a bank account: they are accessible, and never repeat a number. */
+/** The pages for registering and removing a bank account: they are accessible, never repeat a number, and explain each refusal. */
 import fc from 'fast-check';
 import { Refusal } from '../../shared/domain/refusal.ts';
 import { registerBankAccount } from '../../shared/orders/bank-accounts/register-bank-account.ts';
@@ -9,7 +9,6 @@ import {
   bankAccountForm,
   bankAccountRemoval,
 } from '../../shared/pages/bank-account.ts';
-import { refusalText } from '../../shared/pages/message.ts';
 import { bankAccountSchema } from '../../shared/products/check/bank-account.ts';
 import { usBank } from '../support/e2e/desk.ts';
 import { memoryDeps } from '../support/fakes/deps.ts';
@@ -92,8 +91,8 @@ test('the owner must check a box that names the operator', () => {
 test('after a problem, the form keeps names but not numbers', () => {
   const page = formWithProblem('account_number');
   const value = (name: string) => attribute(byId(page, name), 'value');
-  const names = ['nickname', 'account_holder_name', 'bank_name'].map(value);
-  expect(names).toEqual(['Office rent', 'Engines Ltd', 'First <Bank>']);
+  const names = ['nickname', 'account_holder_name', 'bank_name'];
+  expect(names.map(value)).toEqual(['Office rent', 'Engines Ltd', 'First <Bank>']);
   const checked = inputs(page).filter((input) => attribute(input, 'checked') !== undefined);
   expect(checked.map((input) => attribute(input, 'value'))).toEqual(['CA', 'savings', 'yes']);
   for (const name of [...Object.keys(numbers), 'account_number']) expect(value(name)).toBeUndefined();
@@ -131,12 +130,12 @@ test.each(fields)('a problem with %s is announced with a link to the field, and 
   expect(page.body).toContain('<title>Please correct: Register a bank account</title>');
 });
 
-test('a problem with a field is visible whichever country is chosen', () => {
-  const [us] = elements(formWithProblem('routing_number')).filter((each) => attribute(each, 'class')?.startsWith('us'));
-  const [ca] = elements(formWithProblem('transit_number')).filter((each) =>
-    attribute(each, 'class')?.startsWith('ca '),
-  );
-  expect([attribute(us, 'class'), attribute(ca, 'class')]).toEqual(['us visible', 'ca visible']);
+test.each([
+  ['routing_number', 'us visible'],
+  ['transit_number', 'ca visible'],
+])('a problem with %s is visible whichever country is chosen', (field, visibleClass) => {
+  const classes = elements(formWithProblem(field)).map((element) => attribute(element, 'class'));
+  expect(classes).toContain(visibleClass);
 });
 
 test.each([undefined, 'body', '__proto__', 'toString'])(
@@ -179,9 +178,12 @@ test('the pages call an account’s code “account code” or “code”, never
 const removalFields = (change: Partial<BankAccountRemovalView>) =>
   Object.fromEntries(inputs(removalPage(change)).map((input) => [attribute(input, 'name'), attribute(input, 'value')]));
 
-test('removing an account takes its code, and then a confirmation; support can help if the code is lost', () => {
+test('the removal page sends people who lost their code to support', () => {
   const lostCode = 'If you lost the code, we can block checks on the account. Contact support.';
   expect(pageText(removalPage({}))).toContain(lostCode);
+});
+
+test('removing an account takes its code, and then a confirmation', () => {
   expect(removalFields({})).toEqual({ bank_account_id: undefined });
   const bank_account_id = account.bankAccountId;
   expect(removalFields({ account })).toEqual({ bank_account_id, confirmed: 'yes' });
@@ -210,29 +212,7 @@ test('a problem with a removal is announced and linked to the field', () => {
   expect(attribute(input, 'aria-describedby')?.split(' ')).toContain(attribute(alert, 'id'));
 });
 
-const reader = (acceptLanguage = 'en') => readerFor({ acceptLanguage, operator: {}, isTest: false });
-
-test.each([
-  [0, 'in 1 second', 'dans 1 seconde'],
-  [59, 'in 59 seconds', 'dans 59 secondes'],
-  [61, 'in 2 minutes', 'dans 2 minutes'],
-  [3_541, 'in 1 hour', 'dans 1 heure'],
-  [7_201, 'in 3 hours', 'dans 3 heures'],
-])('a wait of %i seconds is %s or %s', (seconds, english, french) => {
-  expect(reader().wait(seconds)).toBe(english);
-  expect(reader('fr-CA').wait(seconds).replaceAll('\u00A0', ' ')).toBe(french);
-});
-
-test('a page shows a rate limit as a wait in minutes, and other errors without the words for API clients', () => {
-  const limited = { code: 'rate_limited', message: 'Try again in 2439 seconds.', retryAfterSeconds: 2_439 };
-  const inEnglish = 'There were too many requests from your network. Please try again in 41 minutes.';
-  expect(refusalText(limited, reader())).toBe(inEnglish);
-  expect(refusalText(limited, reader('fr'))).toMatch(/réessayer dans 41.minutes\.$/);
-  const message = 'Nothing was stored. Send the same request again in a minute.';
-  expect(refusalText({ code: 'unavailable', message }, reader())).toBe('Nothing was stored. Try again in a minute.');
-  expect(refusalText({ message: 'Busy: send the same request again.' }, reader())).toBe('Busy: try again.');
-});
-
+const french = readerFor({ acceptLanguage: 'fr-CA', operator: {}, isTest: false });
 const us = { ...usBank, account_number: '8812345670' };
 const ca = { ...us, country: 'CA', routing_number: '', transit_number: '12345', institution_number: '003' };
 
@@ -268,5 +248,5 @@ test.each<[string, object]>([
   if (!(refusal instanceof Refusal)) throw new Error('the account was accepted');
   const { problem = refusal.message } = refusal;
   expect(problem).not.toMatch(/\w_\w/);
-  expect(reader('fr-CA').translate(problem)).not.toBe(problem);
+  expect(french.translate(problem)).not.toBe(problem);
 });

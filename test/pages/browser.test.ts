@@ -51,7 +51,7 @@ function longOrder(service: ProductName, pages: number): PayView {
 
 type Box = Readonly<Record<'left' | 'top' | 'right' | 'bottom', number>>;
 
-async function show(view: PayView, width: number, height: number, language = 'en'): Promise<void> {
+async function showOrder(view: PayView, width: number, height: number, language = 'en'): Promise<void> {
   await tab.setViewport({ width, height });
   const { operator } = readerOf('Analytical Letters');
   const reader = readerFor({ acceptLanguage: language, operator: { ...operator, logoUrl: undefined }, isTest: true });
@@ -78,7 +78,7 @@ describe.each(screens)('at %i x %i', (width, height) => {
     'the first screen of a %s of %i pages has the total, the email checkbox and the Pay button',
     async (service, pages) => {
       for (const language of ['en', 'fr-CA']) {
-        await show(longOrder(service, pages), width, height, language);
+        await showOrder(longOrder(service, pages), width, height, language);
         const [pay, ...others] = await boxesOf('.button');
         expect(others).toEqual([]);
         expect(pay && isOnScreen(pay, width, height)).toBe(true);
@@ -91,7 +91,7 @@ describe.each(screens)('at %i x %i', (width, height) => {
   );
 
   test('the bar does not cover the end of the page', async () => {
-    await show(longOrder('letter', 200), width, height);
+    await showOrder(longOrder('letter', 200), width, height);
     await tab.evaluate('scrollTo(0, document.body.scrollHeight)');
     const [last] = await boxesOf('.next > :last-child');
     const [imprint] = await boxesOf('.imprint');
@@ -110,7 +110,7 @@ test.each([
   [320, 320],
 ])('at %i px, a page picture is at least %i px wide, and nothing overflows', async (width, minWidth) => {
   for (const service of productNames) {
-    await show(longOrder(service, 3), width, 800);
+    await showOrder(longOrder(service, 3), width, 800);
     const pages = await boxesOf('.leaf');
     expect(pages).toHaveLength(3);
     for (const { left, right } of pages) expect(right - left).toBeGreaterThanOrEqual(minWidth);
@@ -120,7 +120,7 @@ test.each([
 
 test('the printed addresses are inside the windows of the envelope', async () => {
   for (const [width] of screens) {
-    await show(longOrder('letter', 1), width, 800);
+    await showOrder(longOrder('letter', 1), width, 800);
     const [page] = await boxesOf('.leaf');
     const blocks = await boxesOf('.stamps p');
     if (!page) throw new Error('there is no page picture');
@@ -135,21 +135,21 @@ test('the printed addresses are inside the windows of the envelope', async () =>
 });
 
 test.each([
-  [844, 390, ['static', 'static']],
-  [320, 256, ['static', 'static']],
-  [390, 700, ['sticky', 'sticky']],
-])('%i x %i: the payment bar and test banner stick only on an upright phone', async (width, height, positions) => {
-  await show(longOrder('letter', 1), width, height);
-  const position = (css: string) => tab.evaluate(`getComputedStyle(document.querySelector('${css}')).position`);
-  expect([await position('.bar'), await position('.notice')]).toEqual(positions);
+  [844, 390, 'static'],
+  [320, 256, 'static'],
+  [390, 700, 'sticky'],
+])('%i x %i: the payment bar and test banner stick only on an upright phone', async (width, height, expected) => {
+  await showOrder(longOrder('letter', 1), width, height);
+  for (const selector of ['.bar', '.notice'])
+    expect(await tab.evaluate(`getComputedStyle(document.querySelector('${selector}')).position`)).toBe(expected);
 });
 
 const heightOf = (selector: string) => tab.$eval(selector, (element) => element.getBoundingClientRect().height);
 
 /** The value of a CSS property of each element's `::before`. */
-const markersOf = (selector: string, style: string) =>
+const markersOf = (selector: string, property: string) =>
   tab.evaluate(
-    `[...document.querySelectorAll('${selector}')].map((element) => getComputedStyle(element, '::before').${style})`,
+    `[...document.querySelectorAll('${selector}')].map((element) => getComputedStyle(element, '::before').${property})`,
   );
 
 const showPage = async ({ body }: Page): Promise<void> => {

@@ -72,25 +72,27 @@ test.each(Object.keys(progressStages) as ProgressView['stage'][])(
   'if an order in the stage %s cannot be canceled, its page has no button and says why',
   (stage) => {
     const isUnpaid = ['unpaid', 'still_open', 'preparing'].includes(stage);
-    const undecidedTitle = isUnpaid ? 'nothing to cancel yet' : 'can’t be canceled';
-    const titles = { undecided: undecidedTitle, declined: 'wasn’t canceled' };
+    const titles = { undecided: isUnpaid ? 'nothing to cancel yet' : 'can’t be canceled', declined: 'wasn’t canceled' };
     for (const outcome of ['undecided', 'declined'] as const) {
       const page = cancelPageWith({ outcome, progress: progressView('word', { stage }) });
       expect(elements(page, 'button')).toEqual([]);
       const title = stage === 'cancelled' ? 'is canceled' : titles[outcome];
-      expect(pageText(page)).toMatch(new RegExp(`${title} (?<reason>.{30,}) Back to the order`));
+      expect(pageText(page)).toMatch(new RegExp(`${title} .{30,} Back to the order`));
     }
   },
 );
 
+const outcomes = ['pay', 'decline', 'expire'];
+const outcomeForm = ['post', '/v1/checkout/word'];
+
 test.each([
-  ['open', ['pay', 'decline', 'expire']],
-  ['declined', ['pay', 'decline', 'expire']],
-  ['paid', []],
-  ['expired', []],
+  ['open', outcomes, [outcomeForm], 'self'],
+  ['declined', outcomes, [outcomeForm], 'self'],
+  ['paid', [], [], 'none'],
+  ['expired', [], [], 'none'],
 ] as const)(
   'a test checkout that is %s says that it is a test, shows a message, links to the order, and offers %j',
-  (status, actions) => {
+  (status, actions, forms, formAction) => {
     const message = 'The test payment went through. No money moved.';
     const page = checkoutPage({ ...checkoutView(), status, message }, plainReader);
     expect(pageText(page)).toMatch(/^Test checkout: .* No money moves\./);
@@ -99,18 +101,15 @@ test.each([
     expect(elements(page, 'button').map((button) => [attribute(button, 'name'), attribute(button, 'value')])).toEqual(
       actions.map((action) => ['action', action]),
     );
-    const isPayable = actions.length > 0;
-    expect(elements(page, 'form').map((form) => [attribute(form, 'method'), attribute(form, 'action')])).toEqual(
-      isPayable ? [['post', '/v1/checkout/word']] : [],
-    );
-    expect(page.headers['content-security-policy']).toContain(`form-action '${isPayable ? 'self' : 'none'}'`);
+    expect(elements(page, 'form').map((form) => [attribute(form, 'method'), attribute(form, 'action')])).toEqual(forms);
+    expect(page.headers['content-security-policy']).toContain(`form-action '${formAction}'`);
   },
 );
 
 const mailboxWithCard = (change: Partial<Card> = {}) =>
   mailboxPage(mailboxView('Ada', [mailboxCard('Ada', { jobId: 'job_1', ...change })]), plainReader);
 
-test('a mailbox card links to the pay page, the status, the receipt, the partner’s record and the PDF', () => {
+test('a mailbox card links to the pay page, status, receipt, partner’s record and PDF, and shows page 1', () => {
   const links = elements(mailboxWithCard(), 'a').map((link) => [textOf(link), attribute(link, 'href')]);
   const paths = { 'Pay page': '/pay', Status: '/status', Receipt: '/receipt', Record: '/record', PDF: '/document' };
   expect(Object.fromEntries(links)).toMatchObject(paths);

@@ -82,10 +82,10 @@ test('the privacy link opens our documentation, unless the operator has its own 
 
 test('every link opens an existing route or documentation page', () => {
   const routes = manifest.flatMap(({ trigger }) => ('http' in trigger ? trigger.http : []));
-  const served = [...routes, ...buildLibrary().map(({ name }) => `GET /v1/docs/${name}`)];
+  const served: readonly string[] = [...routes, ...buildLibrary().map(({ name }) => `GET /v1/docs/${name}`)];
   const linked = links(home).map((link) => `GET ${new URL(link, view.baseUrl).pathname}`);
   expect(linked.length).toBeGreaterThan(5);
-  expect(linked.filter((route) => !(served as string[]).includes(route))).toEqual([]);
+  expect(linked.filter((route) => !served.includes(route))).toEqual([]);
 });
 
 test.each([

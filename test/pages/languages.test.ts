@@ -1,4 +1,4 @@
-/** The reader's language, the French texts, and money and times in both languages. */
+/** The reader's language, the French texts, and money, times and errors in both languages. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Job } from '../../shared/domain/job/job.ts';
@@ -7,6 +7,7 @@ import { productNames } from '../../shared/domain/names.ts';
 import type { Statement } from '../../shared/domain/product.ts';
 import { sentenceForCallers } from '../../shared/domain/warnings.ts';
 import { french, serviceTexts } from '../../shared/pages/french/french.ts';
+import { refusalText } from '../../shared/pages/message.ts';
 import { warningForPayers } from '../../shared/pages/pay/warnings.ts';
 import { readerFor as loadReader, preferredLanguage } from '../../shared/pages/reader.ts';
 import { productNamed } from '../../shared/products/index.ts';
@@ -15,9 +16,8 @@ import { placedAs } from '../support/fakes/orders.ts';
 import { everyWarning } from '../support/pages/every-warning.ts';
 import { readerFor } from '../support/pages/reader.ts';
 
-const reader = (acceptLanguage?: string) => readerFor({ acceptLanguage, operator: {}, isTest: false });
-const english = reader();
-const quebec = reader('fr-CA');
+const english = readerFor({ operator: {}, isTest: false });
+const quebec = readerFor({ acceptLanguage: 'fr-CA', operator: {}, isTest: false });
 
 test.each([
   [undefined, 'en'],
@@ -64,12 +64,34 @@ test('times and days are written in UTC, and lines break only between a day and 
   ]);
 });
 
+test.each([
+  [0, 'in 1 second', 'dans 1 seconde'],
+  [59, 'in 59 seconds', 'dans 59 secondes'],
+  [61, 'in 2 minutes', 'dans 2 minutes'],
+  [3_541, 'in 1 hour', 'dans 1 heure'],
+  [7_201, 'in 3 hours', 'dans 3 heures'],
+])('a wait of %i seconds is %s or %s', (seconds, inEnglish, inFrench) => {
+  expect(english.wait(seconds)).toBe(inEnglish);
+  expect(quebec.wait(seconds).replaceAll('\u00A0', ' ')).toBe(inFrench);
+});
+
+test('a page shows a rate limit as a wait in minutes, and other errors without the words for API clients', () => {
+  const limited = { code: 'rate_limited', message: 'Try again in 2439 seconds.', retryAfterSeconds: 2_439 };
+  const inEnglish = 'There were too many requests from your network. Please try again in 41 minutes.';
+  expect(refusalText(limited, english)).toBe(inEnglish);
+  expect(refusalText(limited, quebec)).toMatch(/réessayer dans 41.minutes\.$/);
+  const message = 'Nothing was stored. Send the same request again in a minute.';
+  expect(refusalText({ code: 'unavailable', message }, english)).toBe('Nothing was stored. Try again in a minute.');
+  expect(refusalText({ message: 'Busy: send the same request again.' }, english)).toBe('Busy: try again.');
+});
+
 const placeholders = (text: string) => (text.match(/\{\w+\}/g) ?? []).sort().join();
 
 test('every French text has the same placeholders as the English, and spaces as in Quebec', () => {
   const all = Object.entries({ ...french, ...serviceTexts });
   const differing = all.filter(([text, inFrench]) => placeholders(text) !== placeholders(inFrench));
-  expect([differing, all.filter(([, inFrench]) => inFrench === '')]).toEqual([[], []]);
+  expect(differing).toEqual([]);
+  expect(Object.values({ ...french, ...serviceTexts })).not.toContain('');
   // Quebec has no space before these marks.
   expect(all.filter(([, inFrench]) => /\s[;!?]/.test(inFrench))).toEqual([]);
   expect(quebec.say('Please enter an amount between 1 and 25,000.')).toContain('25\u00A0000');
@@ -152,7 +174,7 @@ test.each(Object.values(provinces))('the tax $label is translated into French', 
   expect(quebec.translate(label)).toMatch(/^T(PS|VH)/);
 });
 
-/** The words for each unit in English and in French. */
+/** The words for each unit in English and in French. “Times” is “Heures,” and “à jour” isn't about days. */
 const units: Readonly<Record<string, readonly [english: RegExp, french: RegExp]>> = {
   second: [/\bseconds?\b/i, /\bsecondes?\b/i],
   minute: [/\bminutes?\b/i, /\bminutes?\b/i],
@@ -169,12 +191,12 @@ const units: Readonly<Record<string, readonly [english: RegExp, french: RegExp]>
 /** Each sentence in English and in French, without placeholders and the sample fax number. */
 const sentences = Object.entries(french).map((pair) => pair.map((text) => text.replace(/\{\w+\}|\d{3}.555.0199/g, '')));
 const unitsIn = (text: string, column: 0 | 1) => Object.keys(units).filter((unit) => units[unit]?.[column].test(text));
-const figures = (text: string) => text.match(/\d+/g)?.toSorted() ?? [];
+const unitsAndFigures = (text: string, column: 0 | 1) =>
+  [...unitsIn(text, column), ...(text.match(/\d+/g)?.toSorted() ?? [])].join();
 
 test('the French of a sentence has the same units and figures as its English', () => {
   const differing = sentences.filter(
-    ([text = '', inFrench = '']) =>
-      `${unitsIn(text, 0)}` !== `${unitsIn(inFrench, 1)}` || `${figures(text)}` !== `${figures(inFrench)}`,
+    ([text = '', inFrench = '']) => unitsAndFigures(text, 0) !== unitsAndFigures(inFrench, 1),
   );
   expect(differing).toEqual([]);
   expect(sentences.filter(([text = '']) => unitsIn(text, 0).length > 0).length).toBeGreaterThan(20);

@@ -20,9 +20,9 @@ import { sample, times } from '../support/sampling.ts';
 const names = Object.keys(everyPage());
 
 const pageNamed = (name: string, word?: string) => {
-  const page = everyPage(word)[name]?.();
-  if (page === undefined) throw new Error(`there is no page named ${name}`);
-  return page;
+  const build = everyPage(word)[name];
+  if (build === undefined) throw new Error(`there is no page named ${name}`);
+  return build();
 };
 
 const hostile = [

@@ -33,16 +33,19 @@ test('the policy allows forms to redirect only to the payment page', () => {
   expect(policyOf(pageOf(oneRecipient, paid))).toContain("form-action 'self';");
 });
 
-test('if the service sends no email, the Pay button is a link; with a doubtful address there is no checkbox', () => {
+test('if the service sends no email, the Pay button is a link', () => {
   const page = pageOf(undefined);
   expect(elements(page, 'form')).toEqual([]);
   expect(elements(page, 'a').map((link) => attribute(link, 'href'))).toContain('https://pay.example/session');
   expect(pageText(page)).not.toMatch(/e-?mail/i);
+});
+
+test('while the address is doubtful, there is no checkbox for emails', () => {
   const doubtful = { token: 'abc', ordered: ['Ada'], country: 'US', kind: 'doubtful', what: ['unit_missing'] } as const;
   expect(pageText(pageOf(noRecipient, { addressChoice: doubtful }))).not.toContain('Email me');
 });
 
-test('the page names masked email recipients with a button to stop; before payment, the payer can join them', () => {
+test('the page names masked email recipients with a button to stop, and before payment the payer can join them', () => {
   for (const page of [pageOf(oneRecipient), pageOf(oneRecipient, paid)]) {
     expect(pageText(page).replaceAll('\u2060', '')).toContain('We email updates on this order to a…@example.com.');
     const [stop] = elements(page, 'button');

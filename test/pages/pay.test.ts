@@ -98,12 +98,11 @@ const longestWarnings = [...new Map(everyWarning.map((warning) => [warning.code,
 
 test('the page is smaller than 25 kB, even with the longest document and the twelve longest warnings', () => {
   const lines = ['Ada Lovelace', '12 Analytical Way, Building of the Engines', 'Unit 5', 'Springfield IL 62701'];
-  const suggestion = { addressLine1: '12 Analytical Way', city: 'Springfield', countryCode: 'US' } as const;
   const addressChoice: PayView['addressChoice'] = {
     kind: 'corrected',
     token: 'x'.repeat(26),
     mayTake: true,
-    suggestion,
+    suggestion: { addressLine1: '12 Analytical Way', city: 'Springfield', countryCode: 'US' },
     country: 'US',
     what: ['addressLine1', 'city', 'provinceOrState', 'postalOrZip'],
     ordered: lines,
@@ -176,8 +175,8 @@ test('a fax number is in the heading only, without a line break after its countr
 });
 
 test('an order with a print date shows it in the reader’s format', () => {
-  const facts = [{ label: 'Goes to print', value: '2026-12-24', day: '2026-12-24' }];
   const sendOn = '2026-12-24';
+  const facts = [{ label: 'Goes to print', value: sendOn, day: sendOn }];
   const cancelUntil = Date.UTC(2026, 11, 24, 4);
   const unpaid = { facts, cancelUntil, progress: progressView('1', { sendOn }) };
   expect(pageText(pageWith(unpaid))).toContain('Goes to printThursday, December 24, 2026');
@@ -235,7 +234,7 @@ test('the first page picture comes before the details, and the other pages after
   expect(check).toMatch(/class="check".+<h2>Details/s);
 });
 
-test('the document can be deleted with a button that explains the consequences; the page then says when', () => {
+test('the document can be deleted with a button that explains the consequences, and the page then says when', () => {
   const mailed = { ...letter, payUrl: undefined, progress: progressView('1', { stage: 'mailed' }) };
   expect(textWith(mailed)).not.toContain('Delete');
   const offered = payPage({ ...mailed, deletion: { token: 's' } }, plainReader);
@@ -266,11 +265,11 @@ test('an order that has left or ended has one link for a new order: below its de
     const progress = progressView('1', { stage, sendAgain });
     return payPage({ ...letter, payUrl: undefined, progress, formPath: '/v1/new' }, plainReader);
   };
-  for (const stage of ['mailed', 'for_pickup', 'delivered', 'cancelled', 'expired', 'failed', 'returned'] as const) {
-    expect(countOf(orderPage(stage), 'Order again')).toBe(1);
-    const isNextStep = stage === 'failed' || stage === 'returned';
-    expect(pageText(orderPage(stage))).toMatch(isNextStep ? /Order again Progress/ : /Details.*Order again/);
-  }
+  const ended = ['mailed', 'for_pickup', 'delivered', 'cancelled', 'expired'] as const;
+  const unsuccessful = ['failed', 'returned'] as const;
+  for (const stage of [...ended, ...unsuccessful]) expect(countOf(orderPage(stage), 'Order again')).toBe(1);
+  for (const stage of ended) expect(pageText(orderPage(stage))).toMatch(/Details.*Order again/);
+  for (const stage of unsuccessful) expect(pageText(orderPage(stage))).toContain('Order again Progress');
   const resendable = orderPage('failed', '/v1/new?from_job=pay_1').body;
   expect(resendable).toMatch(/href="\/v1\/new\?from_job=pay_1">Send it again<.*The same document.*<h2>Progress/s);
   for (const stage of ['handing_over', 'at_printer', 'printing', 'scheduled'] as const)

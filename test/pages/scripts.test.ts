@@ -6,8 +6,6 @@ import { buildScripts, builtScriptsFile } from '../../bin/build-scripts.ts';
 import { packageOptions } from '../../lib/cloud/packaging/bundles.ts';
 import * as builtScripts from '../../shared/pages/built-scripts.ts';
 
-const { copyScript, momentsScript } = builtScripts;
-
 test('the built scripts match their sources (if not, run `npm run scripts`)', async () => {
   expect(await readFile(builtScriptsFile, 'utf8')).toBe(await buildScripts());
 });
@@ -34,7 +32,7 @@ test.each([
   const classList = { contains: (each: string) => each === name };
   const time = { dateTime: '2026-06-01T00:05:00.000Z', textContent: '', classList };
   const document = { documentElement: { lang }, querySelectorAll: () => [time] };
-  runInNewContext(momentsScript().toString(), { document });
+  runInNewContext(builtScripts.momentsScript().toString(), { document });
   expect(time.textContent.replaceAll('\u00A0', '_')).toBe(text);
 });
 
@@ -50,7 +48,8 @@ describe('the Copy button', () => {
       parentElement: { after: (added: object) => buttons.push(added) },
     };
     const document = { querySelectorAll: () => [box], createElement: () => button };
-    runInNewContext(copyScript().toString(), { document, navigator: clipboard === undefined ? {} : { clipboard } });
+    const navigator = clipboard === undefined ? {} : { clipboard };
+    runInNewContext(builtScripts.copyScript().toString(), { document, navigator });
     return { button, buttons, press: () => listeners.map((listener) => listener()) };
   }
 

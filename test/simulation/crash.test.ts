@@ -105,7 +105,7 @@ const scenarios: Readonly<Record<string, Scenario>> = {
   ],
 };
 
-/** Half an hour without further faults. */
+/** Runs the machine for half an hour without further faults. */
 async function runWithoutFaults({ base, running }: Machine): Promise<void> {
   for (let minute = 0; minute < 30; minute += 1) {
     await reconcile(running()).catch(() => undefined);

@@ -11,7 +11,7 @@ const second = 1_000;
 const minute = 60 * second;
 const hour = 60 * minute;
 
-/** A world with an unpaid letter for PostGrid. A worker starts a second and a half after its message. */
+/** A world with an unpaid letter for PostGrid. While `isWorking`, a worker starts a second and a half after its message. */
 async function orderLetter(isWorking = () => true) {
   const deps = memoryDeps();
   const { clock } = deps;
@@ -54,8 +54,7 @@ type World = Awaited<ReturnType<typeof orderLetter>>;
 const messagesIn = ({ sent }: World): number => sent.byJob + sent.byReconcile;
 
 /** Pays between two runs of `reconcile`. */
-async function pay(world: World): Promise<void> {
-  const { deps, jobId } = world;
+async function pay({ deps, jobId }: World): Promise<void> {
   await deps.clock.advance(17 * second);
   // Not awaited, because the event waits for the order.
   void paid(deps, jobId);
@@ -83,7 +82,7 @@ test('while no worker runs for 13 hours, a job gets at most one message a minute
   const before = messagesIn(world);
   await pay(world);
   await world.runUntil(world.deps.clock.now() + 13 * hour);
-  // And two more: the job's own message, and one in a last minute that has only begun.
+  // The two more are the job's own message, and one in a last minute that has only begun.
   expect(messagesIn(world) - before).toBeLessThanOrEqual(13 * 60 + 2);
   isWorking = true;
   await world.runUntil(world.deps.clock.now() + minute);

@@ -34,7 +34,7 @@ export interface EmailView {
   readonly ended?: 'failed' | 'cancelled' | undefined;
   readonly orderUrl: string;
   readonly receiptUrl: string;
-  /** The order has a document that its sender can delete. */
+  /** Whether the order has a document that its sender can delete. */
   readonly hasDocument: boolean;
 }
 

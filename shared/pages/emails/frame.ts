@@ -31,7 +31,7 @@ export function renderEmail(message: EmailText, recipient: EmailRecipient, reade
   };
 }
 
-/** Colors are repeated because many mail programs don't support CSS variables. */
+/** The pages' colors are repeated here because many mail programs don't support CSS variables. */
 const stylesheet = minified(html`
 body { margin: 0; padding: 0; background: #efece5; color: #24211c; }
 body, a { font-family: system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif; }

@@ -14,9 +14,10 @@ type Side = NonNullable<FieldGroup['side']>;
 
 /** Whether any of the separate fields is filled in. A country alone doesn't count. */
 const usesSeparateFields = (typed: Inputs, side: Side): boolean =>
-  Object.entries(typed).some(
-    ([name, value]) => name.startsWith(`${side}.`) && !/pasted|countryCode/.test(name) && value.trim() !== '',
-  );
+  Object.entries(typed).some(([name, value]) => {
+    const [group, member = ''] = name.split('.');
+    return group === side && ![pastedName, 'countryCode'].includes(member) && value.trim() !== '';
+  });
 
 /** The country that the state and the postal code indicate; if they disagree or are unknown, the chosen one. */
 function countryOf(typed: Inputs, side: Side): Country | undefined {

@@ -7,6 +7,7 @@ import { wordSteps } from '../message.ts';
 import { type Page, page } from '../page.ts';
 import { leafStyle } from '../pay/style.ts';
 import type { Reader } from '../reader.ts';
+import { pastedName } from './address.ts';
 import { addressPage, type FieldGroup, fieldsOf, type OrderField, type OrderForm } from './shape.ts';
 import { formStyle } from './style.ts';
 
@@ -185,7 +186,7 @@ function addressAsRead(side: 'to' | 'from', { values, focusOn, problems }: Order
   const lines = [...valuesOf('name', 'companyName', 'addressLine1', 'addressLine2'), lastLine].filter(Boolean);
   return (
     lines.length > 0 &&
-    html`<p class="read" tabindex="-1" role="status"${focusOn === side && problems?.fields[`${side}.pasted`] === undefined && html` autofocus`}>${withLineBreaks(lines)}</p>`
+    html`<p class="read" tabindex="-1" role="status"${focusOn === side && problems?.fields[`${side}.${pastedName}`] === undefined && html` autofocus`}>${withLineBreaks(lines)}</p>`
   );
 }
 
@@ -239,7 +240,7 @@ function livePreview(view: OrderFormView, reader: Reader): Html | false {
   const picture =
     quoted &&
     html`<img src="${choicePath}/${quoted.quoteId}/pages/1" alt="${say('Page {number} of {count}', { number: 1, count: quoted.pages })}">`;
-  // Only a letter has a sender in its form, and both addresses printed on page 1.
+  // Unlike a fax, a letter has a sender in its form, and both addresses are printed on page 1.
   const hasStamps = fieldsOf(form).some(({ name }) => name === 'from.name');
   return html`<section id="live" class="live"${quoted === undefined && html` hidden`}
 data-quotes="${quotesPath}" data-pages="${choicePath}" data-uploads="${uploadsUrl}" data-options="${Object.keys(view.surcharges).join(' ')} fit_page" data-alt="${alt}"

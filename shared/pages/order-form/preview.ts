@@ -19,7 +19,7 @@ export interface PendingOrder {
 export interface OrderPreviewView
   extends Omit<PayView, 'status' | 'progress' | 'isTest' | 'jobCreatedAt' | 'orderNumber'>,
     PendingOrder {
-  /** The quote of the last preview had expired, so this one is new. */
+  /** Whether the quote of the last preview had expired, so that this quote is new. */
   readonly isRenewed: boolean;
 }
 

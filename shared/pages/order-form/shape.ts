@@ -57,8 +57,9 @@ export interface OrderForm {
   orderOf(typed: Inputs): object;
 }
 
+/** The option that puts the addresses on a page of their own, before the document. */
 export const addressPage = 'address_page';
 
-/** With a file, there is no text field. */
+/** All fields of a form. With a file, there are none for a text. */
 export const fieldsOf = ({ groups }: OrderForm, hasFile = false): readonly OrderField[] =>
   groups.flatMap(({ fields }) => fields).filter(({ name }) => !hasFile || (name !== 'text' && name !== 'markdown'));

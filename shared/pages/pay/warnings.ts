@@ -23,7 +23,7 @@ export function warningForPayers(warning: Warning, reader: Reader): string {
   if (warning.code === 'check_waits')
     return say(
       'We hold the first checks on a bank account. This one goes to print {hours} hours after you pay. Until then you can cancel it for a full refund.',
-      { hours: `${warning.hours}` },
+      { hours: warning.hours },
     );
   if (warning.code === 'shared_area_code')
     return say('The area code of this fax number serves {provinces}. We charge the tax of {province}.', {

@@ -66,7 +66,7 @@ export function receiptParts(view: ReceiptView, reader: Reader) {
   const { tax } = price;
   const currencyStyle = view.country === 'CA' ? 'named' : undefined;
   const amount = ({ cents, currency }: Money) => money(cents, currency, currencyStyle);
-  const face = view.checkFace?.amount;
+  const drawn = view.checkFace?.amount;
   const link = verifyLink(verifyUrl, signature);
   const refund = refundSentences[view.refund];
   const sum = (cents: number) => money(cents, price.currency, currencyStyle);
@@ -76,7 +76,7 @@ export function receiptParts(view: ReceiptView, reader: Reader) {
   const { postalAddress, support } = operator;
   const total = totalCents(price);
   const isOver = receipt.status === 'cancelled' || receipt.status === 'failed';
-  const checkAmount = face && !isOver ? [row('Drawn on the bank account, not charged here', amount(face))] : [];
+  const checkRows = drawn && !isOver ? [row('Drawn on the bank account, not charged here', amount(drawn))] : [];
   return {
     title: say(titles[receipt.status]),
     heading: orderHeading(view, reader),
@@ -94,7 +94,7 @@ export function receiptParts(view: ReceiptView, reader: Reader) {
         ? [row('Price before tax', sum(price.amountCents)), { label: translate(tax.label), lines: [sum(tax.cents)] }]
         : [],
       total: row(isPaid ? 'Total paid' : 'Total', sum(total)),
-      after: [...paidWith, ...checkAmount, ...refundLines(price, view.refundedCents, reader, sum)],
+      after: [...paidWith, ...checkRows, ...refundLines(price, view.refundedCents, reader, sum)],
     },
     times: [
       ...Object.entries(receiptTimes).flatMap(([name, label]): ReceiptRow[] => {
@@ -136,12 +136,11 @@ const cardBrands = new Map([
 
 /** The URL that verifies this receipt, or for a receipt too long for a QR code, the URL of the form. */
 export function verifyLink(verifyUrl: string, jws: string): string {
-  const [header = '', payload = '', signature = ''] = jws.split('.').map((part) => Buffer.from(part, 'base64url'));
-  const packed = deflateRawSync(Buffer.concat([Buffer.from(header), Buffer.from('\n'), Buffer.from(payload)]), {
-    level: 9,
-  });
+  const bytesOf = (segment = '') => Buffer.from(segment, 'base64url');
+  const [header, payload, signature] = jws.split('.');
+  const packed = deflateRawSync(Buffer.concat([bytesOf(header), Buffer.from('\n'), bytesOf(payload)]), { level: 9 });
   // The form unpacks it with `verifyReceipt`.
-  const link = `${verifyUrl}?receipt=r1.${Buffer.concat([packed, Buffer.from(signature)]).toString('base64url')}`;
+  const link = `${verifyUrl}?receipt=r1.${Buffer.concat([packed, bytesOf(signature)]).toString('base64url')}`;
   // A QR code with 129 modules per side holds this many characters. A larger one is unreadable when printed two inches wide.
   const maxCharacters = 1_528;
   return link.length <= maxCharacters ? link : verifyUrl;
@@ -150,10 +149,7 @@ export function verifyLink(verifyUrl: string, jws: string): string {
 /** The texts of the receipt in the evidence PDF. `pages`: whether the document's pages follow; `undefined` without a document. */
 export function evidenceSheet(view: ReceiptView, pages: 'follow' | 'left_out' | undefined, reader: Reader) {
   const { language, say, moment } = reader;
-  const { title, heading, seller, about, statement, facts, bill, times, evidence, link, code, proof } = receiptParts(
-    view,
-    reader,
-  );
+  const { seller, link, code, proof, ...parts } = receiptParts(view, reader);
   const aboutPages = {
     follow: say('The pages that follow are this order’s document, in its sender’s words.'),
     left_out: say('We couldn’t add this order’s document here. Save it from the order page.'),
@@ -161,27 +157,27 @@ export function evidenceSheet(view: ReceiptView, pages: 'follow' | 'left_out' | 
   const issuedAt = view.receipt.issued_at;
   return {
     language: language === 'fr' ? 'fr-CA' : 'en',
-    title: `${title} ${view.orderNumber}`,
+    title: `${parts.title} ${view.orderNumber}`,
     issuedAt,
     notice: view.isTest || reader.isTest ? say('Test mode: nothing is charged, mailed or faxed.') : undefined,
-    subject: heading,
-    statement: [statement, ...(pages === undefined ? [] : [aboutPages[pages]])].join(' '),
+    subject: parts.heading,
+    statement: [parts.statement, ...(pages === undefined ? [] : [aboutPages[pages]])].join(' '),
     sections: [
       {
         heading: say('Receipt'),
         rows: [
           { label: say('Seller'), lines: [seller.name, ...seller.lines] },
-          ...about,
+          ...parts.about,
           { label: say('As of'), lines: [moment(issuedAt)] },
         ],
       },
-      { heading: say('The order'), rows: facts },
-      { heading: say('Amounts'), rows: [...bill.lines, bill.total, ...bill.after] },
+      { heading: say('The order'), rows: parts.facts },
+      { heading: say('Amounts'), rows: [...parts.bill.lines, parts.bill.total, ...parts.bill.after] },
       {
         heading: say('Times'),
-        rows: times.map(({ label, lines, at }) => ({ label, lines: at === undefined ? lines : [moment(at)] })),
+        rows: parts.times.map(({ label, lines, at }) => ({ label, lines: at === undefined ? lines : [moment(at)] })),
       },
-      { heading: say('Evidence'), rows: evidence },
+      { heading: say('Evidence'), rows: parts.evidence },
     ],
     proof: { heading: say('Verify this receipt'), paragraphs: proof, link, linkText: view.verifyUrl, qrCode: code },
     missingCharacters: say(

@@ -1,4 +1,4 @@
-/** The script of the page for attaching a file: shows the progress. Without it, the browser posts the form. */
+/** The script of the page for attaching a file: checks the file and shows the progress. Without it, the browser posts the form. */
 import { byId } from './by-id.ts';
 
 const form = byId('attach', HTMLFormElement);

@@ -13,7 +13,8 @@ function storageOf(kind: 'localStorage' | 'sessionStorage'): Storage | undefined
 const form = byId('order', HTMLFormElement);
 const session = storageOf('sessionStorage');
 const local = storageOf('localStorage');
-const draftKey = `draft ${location.pathname}`;
+/** The keys of what the browser remembers. */
+const keyOf = { draft: `draft ${location.pathname}`, sender: 'sender', account: 'account' };
 /** The current values of the form's fields. */
 const typed = (): FormValues => Object.fromEntries(new FormData(form)) as FormValues;
 const load = (storage: Storage | undefined, key: string): FormValues => JSON.parse(storage?.getItem(key) ?? '{}');
@@ -43,7 +44,7 @@ const serialized = (prefix = ''): string => {
 const fillInSender = (): void => {
   const group = document.getElementById('from');
   const box = group?.querySelector<HTMLElement>('.remembered');
-  const sender = load(local, 'sender');
+  const sender = load(local, keyOf.sender);
   if (!group || !box || !sender['from.name'] || typed()['from.name']) return;
   fill({ ...typed(), ...sender });
   if (group.querySelector(':invalid')) return;
@@ -57,13 +58,13 @@ const fillInSender = (): void => {
     fold(false);
     byId('from.name', HTMLInputElement).focus();
     if (target.value !== 'forget') return;
-    local?.removeItem('sender');
+    local?.removeItem(keyOf.sender);
     fill(Object.fromEntries(Object.entries(typed()).filter(([name]) => !name.startsWith('from.'))));
   });
   fold(true);
 };
 if (form.dataset.fresh !== undefined) {
-  if (session?.getItem(draftKey)) fill(load(session, draftKey));
+  if (session?.getItem(keyOf.draft)) fill(load(session, keyOf.draft));
   fillInSender();
 }
 /** The bank account code, which the browser remembers only while the box is checked. */
@@ -71,8 +72,8 @@ const account = form.querySelector<HTMLInputElement>('[name=bank_account]');
 const rememberBox = form.querySelector<HTMLInputElement>('#keep');
 if (account && rememberBox) {
   // Forgets a code that the service refused, such as a removed account's.
-  if (account.ariaInvalid === 'true') local?.removeItem('account');
-  const code = local?.getItem('account');
+  if (account.ariaInvalid === 'true') local?.removeItem(keyOf.account);
+  const code = local?.getItem(keyOf.account);
   rememberBox.closest('.checkbox')?.removeAttribute('hidden');
   rememberBox.checked = Boolean(code);
   account.value ||= code ?? '';
@@ -116,15 +117,15 @@ form.addEventListener('paste', (event) => {
   // After the paste, because before it the field doesn't have the text yet.
   if (field) setTimeout(() => void readAddress(field, true).catch(() => {}));
 });
-form.addEventListener('input', () => session?.setItem(draftKey, serialized()));
+form.addEventListener('input', () => session?.setItem(keyOf.draft, serialized()));
 form.addEventListener('submit', ({ submitter }) => {
   if ((submitter as HTMLInputElement | null)?.value !== 'preview') return;
-  session?.removeItem(draftKey);
+  session?.removeItem(keyOf.draft);
   const code = account?.value.trim() ?? '';
   // The prefix keeps out a bank number that was typed by mistake.
-  if (rememberBox?.checked && code.startsWith('bank_')) local?.setItem('account', code);
-  else if (rememberBox) local?.removeItem('account');
-  if (typed()['from.name']) local?.setItem('sender', serialized('from.'));
+  if (rememberBox?.checked && code.startsWith('bank_')) local?.setItem(keyOf.account, code);
+  else if (rememberBox) local?.removeItem(keyOf.account);
+  if (typed()['from.name']) local?.setItem(keyOf.sender, serialized('from.'));
 });
 // A restored draft has each address only in folded fields, so let the service show it again.
 if (form.dataset.fresh !== undefined)

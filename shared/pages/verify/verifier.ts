@@ -25,8 +25,8 @@ export type GenuineVerdict = Extract<Verification, { kind: 'genuine' }> & {
 export type Verdict = Exclude<Verification, { kind: 'genuine' }> | GenuineVerdict;
 
 /**
- * `keys`: those that this service publishes. `input`: a PDF, JSON, a compact JWS or the URL in the QR code. `document`: a file to
- * compare with the receipt.
+ * `keys`: those that this service publishes. `input`: a PDF, JSON, a compact JWS or the URL in the QR code; only its first five
+ * words that look like a JWS are verified. `document`: a file to compare with the receipt.
  */
 export async function verifyReceipt(
   keys: readonly PublicKey[],
@@ -35,9 +35,9 @@ export async function verifyReceipt(
 ): Promise<Verdict> {
   // A JWS is ASCII, and our PDFs contain it uncompressed. Splitting takes linear time, whatever the text.
   const text = Buffer.from(input).toString('latin1');
-  const signatures = [jwsFromLink(text), ...text.split(/[^\w.-]+/)].filter(looksSigned);
+  const candidates = [jwsFromLink(text), ...text.split(/[^\w.-]+/)].filter(looksSigned);
   let verdict: Verification = { kind: 'no_receipt' };
-  for (const jws of signatures.slice(0, 5)) {
+  for (const jws of candidates.slice(0, 5)) {
     const next = await verified(keys, jws);
     if (verdict.kind === 'no_receipt' || next.kind === 'genuine') verdict = next;
     if (verdict.kind === 'genuine') break;

@@ -56,7 +56,7 @@ function withChoice(job: Job, choice: string | undefined, now: number): Job {
   return choice === 'ordered' && isUndecided ? { ...job, addressCheck: { ...check, acceptedAt: now } } : job;
 }
 
-/** Returns the URL to continue at: the payment page, or the order's page if it can't be paid now. */
+/** Stores whether the payer gets emails, or stops all. Returns the URL to continue at: the order's page if it can't be paid now. */
 export async function chooseEmails(
   deps: Deps,
   code: string,
@@ -90,7 +90,7 @@ export async function chooseEmails(
   return isUndecided ? page : after.checkout.url;
 }
 
-/** Returns the path of the order's page, which then says that the document is deleted. */
+/** Deletes the document. Returns the path of the order's page, which then says so. */
 export async function deleteFromPage(deps: Deps, code: string, token: string | undefined): Promise<string> {
   const job = await jobByPayCode(deps, code);
   if (token !== formTokenOf('deletion', job.id)) throw notFromPage();

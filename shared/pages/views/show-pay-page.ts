@@ -101,7 +101,7 @@ export function headingViewOf(job: Job) {
   };
 }
 
-/** The price of a fax's cover sheet; undefined if the price list has changed since the order. */
+/** The price of a fax's cover sheet; undefined if it has none, or if the price list has changed since the order. */
 function coverSheetCents({ product: name, order, content, price }: Job): number | undefined {
   const product = productNamed(name);
   const { pages = 1 } = content ?? {};
@@ -123,8 +123,10 @@ function emailChoiceOf(job: Job, { sendsEmail }: Pick<Deps['settings'], 'sendsEm
 }
 
 /** The number of page pictures. A check's message is always one page. */
-export const previewPageCount = ({ content, document, insert }: Job): number =>
-  document === undefined ? Number(insert !== undefined) : (content?.pages ?? 0);
+export function previewPageCount({ content, document, insert }: Job): number {
+  if (document !== undefined) return content?.pages ?? 0;
+  return insert === undefined ? 0 : 1;
+}
 
 /** When the document was deleted (Unix ms), or the token of the delete button; `undefined` if it can't be deleted now. */
 export function deletionOf(job: Job, now: number): { readonly at: number } | { readonly token: string } | undefined {

@@ -15,7 +15,7 @@ import { type Page, page } from '../page.ts';
 import type { Reader } from '../reader.ts';
 import { previewPageCount } from './show-pay-page.ts';
 
-/** The path parameters: the order's pay code, or in the preview before ordering the quote's id. */
+/** The path parameters: the order's pay code or, in the preview before ordering, the quote's id. */
 interface DocumentPath {
   readonly code?: string | undefined;
   readonly quote_id?: string | undefined;
@@ -36,8 +36,7 @@ async function orderedDocument(deps: Deps, code: string) {
   if (documentDeletedAt !== undefined) throw documentDeleted(documentDeletedAt, back);
   const find = async () => (isDocumentRetained(job, deps.clock.now()) ? findDocument(deps, job) : undefined);
   const findOrWrite = async () => (await find())?.pdf;
-  const look = lookOf(product, job.order);
-  return { id, look, pages: previewPageCount(job), find, findOrWrite, back };
+  return { id, look: lookOf(product, job.order), pages: previewPageCount(job), find, findOrWrite, back };
 }
 
 /** A quote's document, which is written when the order is previewed. A check's message is always one page. */

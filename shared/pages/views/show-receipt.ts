@@ -14,19 +14,18 @@ import { headingViewOf, refundOfPrice } from './show-pay-page.ts';
 export async function showReceipt(deps: Deps, job: Job, baseUrl: string) {
   const { clock, settings } = deps;
   const { receipt, signature } = await signedReceipt(deps, job);
-  const { payment, price } = job;
   return {
     receipt,
     signature,
     orderNumber: spokenOrderNumber(orderNumberOf(job.id)),
     ...headingViewOf(job),
     facts: statementsOf(productNamed(job.product), job),
-    price,
+    price: job.price,
     refund: shownRefund(job),
     refundedCents: refundOfPrice(job),
     refundedAt: job.refund === 'issued' ? job.firstSeenAt.refunded : undefined,
     scans: carrierScans(job),
-    card: payment?.card,
+    card: job.payment?.card,
     /** Whether the evidence PDF includes the document. */
     hasDocument: hasRetainedDocument(job, clock.now()),
     isTest: settings.isTest || takesTestMoney(job),

@@ -43,9 +43,9 @@ const products = [
   },
 ] as const;
 
-describe.each(clients)('%s', (name, connect) => {
+describe.each(clients)('%s', (client, connect) => {
   // The newest client orders every product. The others differ only in the protocol.
-  const productsToOrder = name === clients[0][0] ? products : sample<(typeof products)[number]>(products, 3);
+  const productsToOrder = client === clients[0][0] ? products : sample<(typeof products)[number]>(products, 3);
 
   let assistant: Assistant;
   beforeAll(async () => {

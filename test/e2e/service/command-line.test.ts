@@ -117,8 +117,7 @@ test('send orders and prints where to pay, status --watch waits until it is mail
 test('send --send-on prints the day of printing, status shows it, and an impossible day is refused', async () => {
   const day = new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10);
   const send = ['send', letter, '--to', mailedAtOnce, '--send-on', day];
-  const ordered = await run(send);
-  expect(ordered).toMatchObject({ exit: 0, out: expect.stringContaining(`We’ll print it on ${day}.`) });
+  expect(await run(send)).toMatchObject({ exit: 0, out: expect.stringContaining(`We’ll print it on ${day}.`) });
   const { job_id, checkout_url } = JSON.parse((await run([...send, '--json'])).out);
   await service.pay(checkout_url);
   await service.jobUntil(job_id, { fulfillment_status: 'queued' });
@@ -139,11 +138,14 @@ test('cancel stops an order, and exits with 4 if it is too late', async () => {
   expect(declined).toMatchObject({ exit: 4, out: expect.stringMatching(/^Not canceled\. \S.*\.$/) });
 });
 
-test('send --fax takes a number as people write it, and check draws a check on a registered account', async () => {
+test('send --fax takes a number as people write it', async () => {
   const fax = await run(['send', letter, '--fax', '(212) 555-0199']);
   expect(fax).toMatchObject({ exit: 0, out: expect.stringMatching(/^1 page, by fax, \$[\d.]+\n\nRead it and pay/) });
   const { job_id } = JSON.parse((await run(['send', letter, '--fax', '+1 416 555 0147', '--json'])).out);
   expect(await service.job(job_id)).toMatchObject({ service: 'fax', fax_number: '+14165550147' });
+});
+
+test('check draws a check on a registered account', async () => {
   const account = await registerAccount(service);
   const args = ['check', '1250.00', '--account', account, '--to', mailedAtOnce, '--memo', 'Rent'];
   expect(await run(args)).toMatchObject({

@@ -83,7 +83,7 @@ test.each([
   expect(status).toBe(201);
   expect(JSON.parse(body).checkout_url).toContain(`${service.baseUrl}/checkout/cs_test_`);
   expect(JSON.parse(body).pay_url).toContain(`${service.baseUrl}/pay/`);
-  expect(body).not.toMatch(/evil|javascript|script/);
+  expect(body).not.toMatch(/evil|script/);
 });
 
 /** Sends headers that `fetch` refuses to send. */

@@ -32,8 +32,7 @@ test('show prints a job’s history without its personal data, as text or JSON, 
 
 test('show takes an order number', async () => {
   const { job_id: jobId } = await service.order();
-  const byOrderNumber = await runOps('show', orderNumberOf(jobId));
-  expect(byOrderNumber).toEqual({ code: 0, stdout: expect.stringContaining(jobId) });
+  expect(await runOps('show', orderNumberOf(jobId))).toEqual({ code: 0, stdout: expect.stringContaining(jobId) });
 });
 
 test('show without a job prints its usage and exits with 1', async () => {
