@@ -89,7 +89,7 @@ export async function findUpload({ clock, uploads }: Deps, id: string): Promise<
 }
 
 /**
- * The page's view. `hasArrived`: the store redirected the browser here after the upload. In the result, `form` redirects back to
+ * The page's view. `hasArrived`: the upload has led the browser here. In the result, `form` redirects back to
  * this page, and `scriptForm` doesn't redirect: the script opens `next` itself. `back` is the order form that the person came
  * from. Once the file has been quoted, it can't be replaced.
  */

@@ -11,11 +11,11 @@ export function receiptPage(view: ReceiptView, visitor: Reader): Page {
   const parts = receiptParts(view, reader);
   const seller = { label: say('Seller'), lines: [parts.seller.name, ...parts.seller.lines] };
   const asOf = { label: say('As of'), lines: [], at: view.receipt.issued_at };
-  // Beyond 24 lines of 45 characters, a printed receipt fits on one sheet only in smaller type.
   const texts = [...parts.facts, ...parts.evidence].flatMap(({ lines }) => lines).concat(seller.lines);
   const printedLines = texts.reduce((sum, text) => sum + Math.ceil(text.length / 45), 0);
   const imageSize = parts.code.length + 2 * quietZone;
   const png = `data:image/png;base64,${encodePng(parts.code, imageSize).toString('base64')}`;
+  // Beyond 24 lines of 45 characters, a printed receipt fits on one sheet only in smaller type.
   const body = html`<div class="receipt${printedLines > 24 && ' dense'}">
 <h1>${parts.title}</h1>
 <p><strong>${parts.heading}</strong></p>

@@ -46,5 +46,5 @@ form.addEventListener('submit', (event) => {
   const problem = problemOf(file);
   if (problem === undefined) send();
   else show(problem);
-  byId('word-file-help', HTMLDetailsElement).open = problem === dataset.wordFileMessage;
+  byId('word-file-help', HTMLDetailsElement).open = problem !== undefined && problem === dataset.wordFileMessage;
 });

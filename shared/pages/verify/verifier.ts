@@ -18,7 +18,7 @@ export type GenuineVerdict = Extract<Verification, { kind: 'genuine' }> & {
    * the signature or its link was sent. `not_compared`: anything else, such as a PDF, whose text we don't compare.
    */
   readonly surroundingText: 'same' | 'differs' | 'nothing' | 'not_compared';
-  /** What the submitted document is. `no_hash`: the receipt has no hash to compare it with. */
+  /** The submitted document: the printed PDF, the content as ordered, a different file, or unknown without a hash to compare. */
   readonly document: 'printed' | 'content' | 'other' | 'no_hash' | 'none_given';
 };
 
