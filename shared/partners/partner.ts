@@ -37,6 +37,7 @@ export interface PartnerRequest {
   readonly pdf: Uint8Array | undefined;
   /** A short-lived URL of the PDF, for partners that fetch it. */
   link(): Promise<string>;
+  /** Only for a check: the bank account, by the partner's id, and the check's number. */
   readonly drawing: CheckDraw | undefined;
 }
 
