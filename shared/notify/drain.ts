@@ -29,7 +29,7 @@ export async function drain(
     const claimedUntil = now + outboxLeaseMs;
     const claimed = withClaim(outbox, claimedUntil, now);
     const delivery = nextDelivery(claimed);
-    // The claim gives up deliveries that are too late, and the next delivery may not be due yet.
+    // The claim gives up deliveries that are too late, and the next delivery might not be due yet.
     const isDue = delivery !== undefined && delivery.nextAt <= now;
     // `stale`: another process is sending from this outbox.
     if ((await deps.outboxes.replace(isDue ? claimed : { ...claimed, claimedUntil: undefined })) === 'stale') return;
