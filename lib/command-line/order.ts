@@ -190,7 +190,7 @@ async function placeOrder(tools: CommandTools, { price, parts, create }: Offer):
   );
   // A repeated command gets a new quote, so the service sees a different request with the same key.
   const { error } = await responseTo(call);
-  if ((error as { readonly code?: unknown } | undefined)?.code === 'idempotency_key_reused')
+  if (error?.code === 'idempotency_key_reused')
     throw new CommandError(
       exitCodes.refused,
       `You already placed an order with --key ${key}. Nothing more was ordered.`,
