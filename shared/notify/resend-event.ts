@@ -89,8 +89,8 @@ async function resendTo(deps: NotifyDeps, job: Job, { id, channel, who }: Recipi
   const outbox = await update<Outbox>(deps.outboxes, id, (stored) => {
     const delivery = stored?.deliveries.find(({ event }) => isThisEvent(event));
     if (stored === undefined || delivery === undefined) return stored;
-    const emails = delivery.attempts.filter((attempt) => attempt.outcome === 'delivered').length;
-    outcome = channel === 'email' && emails >= maxEmailsPerEvent ? 'limit_reached' : 'resent';
+    const emailsSent = delivery.attempts.filter((attempt) => attempt.outcome === 'delivered').length;
+    outcome = channel === 'email' && emailsSent >= maxEmailsPerEvent ? 'limit_reached' : 'resent';
     return outcome === 'resent' ? withResend(stored, delivery.event.number, deps.clock.now()) : stored;
   });
   if (outbox !== undefined && outcome === 'resent') await nudgeOutbox(deps, outbox);

@@ -58,7 +58,7 @@ export interface Due {
 export interface UsedKey extends Stored {
   readonly requestHash: string;
   readonly jobId: string;
-  /** The job of each use, by the `createdAt` of the previous use, or 0. That is known before the job is written. */
+  /** The job of each use, by the `createdAt` of the previous use or 0, which is known before the job is written. */
   readonly uses: Readonly<Record<number, string>>;
 }
 
