@@ -119,7 +119,7 @@ test('Stripeâ€™s charges and refunds are read over all pages, with each paymentâ
   for (const jobId of jobIds) stripe.pay((await payments.open(checkoutFor(jobId, clock.now()))).id);
   const firstDay = dayOf(clock.now());
   await clock.advance(24 * hour);
-  // One payment is refunded in part, and the others are refunded in full.
+  // Each payment is 695 cents. One is refunded in part, and the others are refunded in full.
   const refunds = new Map(jobIds.map((jobId, i) => [jobId, i === 7 ? 95 : 695]));
   for (const { id, client_reference_id: jobId } of stripe.sessions.values())
     stripe.refundByHand(id, refunds.get(jobId ?? ''));
