@@ -102,8 +102,8 @@ async function quoteLetter(tools: CommandTools): Promise<Offer> {
 async function quoteFax(tools: CommandTools): Promise<Offer> {
   const { command } = tools;
   // People write `(212) 555-0199`.
-  const digits = (command.fax ?? '').replace(/[\s().-]/g, '');
-  const parsed = toFaxNumber(digits.replace(/^1?(?=\d{10}$)/, '+1'));
+  const compact = (command.fax ?? '').replace(/[\s().-]/g, '');
+  const parsed = toFaxNumber(compact.replace(/^1?(?=\d{10}$)/, '+1'));
   if (!parsed.ok) throw usageError(`The number of --fax ${parsed.problem}`);
   const { country, e164: to_number } = parsed.number;
   const content = await readContent(tools);

@@ -35,21 +35,21 @@ export async function drain(
     if ((await deps.outboxes.replace(isDue ? claimed : { ...claimed, claimedUntil: undefined })) === 'stale') return;
     if (!isDue) continue;
     const { number } = delivery.event;
-    const attempt = await makeAttempt(deps, () => send(claimed, delivery), claimed, delivery);
+    const attempt = await makeAttempt(deps, send, claimed, delivery);
     await update(deps.outboxes, outboxId, (current) => current && afterAttempt(current, number, attempt, claimedUntil));
   }
 }
 
 async function makeAttempt(
   { clock, log }: NotifyDeps,
-  send: () => Promise<Omit<Attempt, 'at'>>,
+  send: Parameters<typeof drain>[2],
   outbox: Outbox,
   delivery: Delivery,
 ): Promise<Attempt> {
   const { event, tries } = delivery;
   const { jobId, channel } = outbox;
   const startedAt = clock.now();
-  const attempt = await send().catch((error: unknown) => {
+  const attempt = await send(outbox, delivery).catch((error: unknown) => {
     log.alarm('notification failed', { jobId, error });
     return { outcome: 'unreachable', code: 'internal_error' } as const;
   });

@@ -76,8 +76,8 @@ async function resend(
   const outcomes = await Promise.all(
     recipients.map(async (recipient) => [recipient.channel, await resendTo(deps, job, recipient, eventId)] as const),
   );
-  const channels = outcomes.flatMap(([channel, outcome]) => (outcome === 'resent' ? [channel] : []));
-  if (channels.length > 0) return [...new Set(channels)];
+  const resent = outcomes.flatMap(([channel, outcome]) => (outcome === 'resent' ? [channel] : []));
+  if (resent.length > 0) return [...new Set(resent)];
   return outcomes.some(([, outcome]) => outcome === 'limit_reached') ? 'limit_reached' : 'unknown';
 }
 
