@@ -255,7 +255,6 @@ describe('recalling', () => {
     const id = await accepted();
     double.fault('cancel', fault);
     expect(await partner.recall(id)).toEqual({ kind });
-    double.fault('cancel', fault, 0);
     expect(await partner.recall(id)).toEqual({ kind: 'cancelled' });
   });
 
