@@ -74,6 +74,7 @@ export type KnownView =
 
 export type PartnerView = KnownView | { readonly kind: 'unknown' };
 
+/** `none`: the partner's lists have no such order. `unknown`: they could not be read, or do not show it either way. */
 export type FindOutcome =
   | { readonly kind: 'found'; readonly order: PartnerOrder }
   | { readonly kind: 'none' | 'unknown' };
