@@ -6,7 +6,8 @@ import { createPublicKey, verify } from 'node:crypto';
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 
-const { WEBHOOK_KEY = '', PORT = '3000', ORIGIN = `http://127.0.0.1:${PORT}` } = process.env;
+const { WEBHOOK_KEY, PORT = '3000', ORIGIN = `http://127.0.0.1:${PORT}` } = process.env;
+if (!WEBHOOK_KEY) throw new Error('WEBHOOK_KEY is missing: get it from /v1/.well-known/webhook-keys.json.');
 const maxAgeSeconds = 300;
 
 /** `whpk_` and the 32 bytes of an Ed25519 key in base64. */

@@ -61,7 +61,7 @@ const options = {
   help: { type: 'boolean', short: 'h', default: false },
 } as const;
 
-/** Returns the options by name, and the meaning of the other arguments. */
+/** The options by name and the meaning of the other arguments; `help` if someone asked for it or named no command. */
 export function parseCommand(args: readonly string[], environment: NodeJS.ProcessEnv) {
   const { values, positionals, tokens } = parseOptions(args);
   const [first, ...subjects] = positionals;

@@ -83,7 +83,7 @@ async function fetchReceipt({ api, command }: CommandTools): Promise<Receipt> {
     const response = await fetch(`${baseUrl}/pay/${subject}/receipt.json`);
     if (response.ok) return { data: (await response.json()) as Receipt, response };
     // Not every error is JSON: a gateway may respond with a web page.
-    return { error: await response.json().catch(() => undefined), response };
+    return { error: (await response.json().catch(() => undefined)) as ApiReply<Receipt>['error'], response };
   };
   return responseData(fetchByLink());
 }

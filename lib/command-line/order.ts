@@ -102,8 +102,8 @@ async function quoteLetter(tools: CommandTools): Promise<Offer> {
 async function quoteFax(tools: CommandTools): Promise<Offer> {
   const { command } = tools;
   // People write `(212) 555-0199`.
-  const digits = (command.fax ?? '').replace(/[\s().-]/g, '');
-  const parsed = toFaxNumber(digits.replace(/^1?(?=\d{10}$)/, '+1'));
+  const compact = (command.fax ?? '').replace(/[\s().-]/g, '');
+  const parsed = toFaxNumber(compact.replace(/^1?(?=\d{10}$)/, '+1'));
   if (!parsed.ok) throw usageError(`The number of --fax ${parsed.problem}`);
   const { country, e164: to_number } = parsed.number;
   const content = await readContent(tools);
@@ -190,7 +190,7 @@ async function placeOrder(tools: CommandTools, { price, parts, create }: Offer):
   );
   // A repeated command gets a new quote, so the service sees a different request with the same key.
   const { error } = await responseTo(call);
-  if ((error as { readonly code?: unknown } | undefined)?.code === 'idempotency_key_reused')
+  if (error?.code === 'idempotency_key_reused')
     throw new CommandError(
       exitCodes.refused,
       `You already placed an order with --key ${key}. Nothing more was ordered.`,

@@ -28,7 +28,7 @@ export interface CommandLineOptions {
 /** Returns the exit code. */
 export async function commandLine(options: CommandLineOptions): Promise<Exit> {
   // Control characters (except line feed and tab) and characters that change the writing direction. They could set a
-  // terminal's title, clear the screen or fill the clipboard, so each is printed as a JSON escape.
+  // terminal's title, clear the screen, fill the clipboard or disguise a text, so each is printed as a JSON escape.
   const unsafe = /(?![\n\t])[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu;
   const escaped = (text: string): string =>
     text.replace(unsafe, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);

@@ -15,7 +15,7 @@ export interface CommandTools {
 
 export interface ApiReply<T> {
   readonly data?: T;
-  readonly error?: unknown;
+  readonly error?: { readonly error?: unknown; readonly code?: unknown } | undefined;
   readonly response: Response;
 }
 
@@ -24,7 +24,7 @@ export async function responseData<T>(call: Promise<ApiReply<T>>): Promise<NonNu
   const { data, error, response } = await responseTo(call);
   if (data !== undefined && data !== null) return data;
   const { status } = response;
-  const reason = (error as { readonly error?: unknown } | undefined)?.error;
+  const reason = error?.error;
   if (status === 404)
     throw new CommandError(
       exitCodes.refused,

@@ -1,9 +1,9 @@
-/** Signs receipts with an Ed25519 key, and publishes the public keys that verify them, including retired ones. */
+/** Signs receipts with an Ed25519 key, and publishes the public keys that verify them, before and after a rotation. */
 import type { JWK } from 'jose';
 import type { Deps } from '../orders/deps.ts';
 
-/** `privateJwk`: an Ed25519 private key as the JSON text of a JWK. `retired`: earlier public keys, each in base64url. */
-export function jwsSigner(privateJwk: string, retired: readonly string[] = []): Deps['signer'] {
+/** `privateJwk`: an Ed25519 private key as the JSON text of a JWK. `others`: more public keys to publish, in base64url. */
+export function jwsSigner(privateJwk: string, others: readonly string[] = []): Deps['signer'] {
   const { d: secret, x = '' } = JSON.parse(privateJwk) as JWK;
   const publicKey = (key: string) => ({ kty: 'OKP', crv: 'Ed25519', x: key });
   const current = publicKey(x);
@@ -19,7 +19,7 @@ export function jwsSigner(privateJwk: string, retired: readonly string[] = []): 
         .sign(key);
     },
     async publicKeys() {
-      const keys = [...new Set([x, ...retired])].map(publicKey);
+      const keys = [...new Set([x, ...others])].map(publicKey);
       return {
         keys: await Promise.all(
           keys.map(async (key) => ({ ...key, kid: await keyIdOf(key), use: 'sig', alg: 'EdDSA' })),

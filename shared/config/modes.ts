@@ -62,10 +62,10 @@ function partnerProblems(inUse: ReturnType<typeof partnersIn>[number]): string[]
       `${variable} is ${partner.name}, which sends real ${words.plural}, but payments are in test mode: set ${variable} to simulated.`,
     );
   const whyNot = `but payments are real: people would pay for ${words.plural} that no one ${words.sends}.`;
-  if (isReal && isSimulated)
-    problems.push(
-      `${variable} is simulated, ${whyNot} Set it to ${firstRealPartner(variable)}${mayBeNone ? ' or none' : ''}.`,
-    );
+  if (isReal && isSimulated) {
+    const choices = [firstRealPartner(variable), mayBeNone && 'none'].filter(Boolean).join(' or ');
+    problems.push(`${variable} is simulated, ${whyNot} Set it to ${choices}.`);
+  }
   if (isReal && key === 'test') problems.push(`${partner.keys?.variable} is a test key, ${whyNot} Use the live key.`);
   return problems;
 }
@@ -113,7 +113,7 @@ export function isTestMode(environment: EnvironmentVariables): boolean {
   );
 }
 
-/** A line for each problem, with the variable and what to do. No line repeats a value or names a malformed variable. */
+/** A line for each problem and what to do. It quotes no value but a partner's name, and names no malformed variable. */
 export function modeProblems(environment: EnvironmentVariables, malformed: readonly string[] = []): string[] {
   const mode = modeIn(environment, malformed);
   const provider = paymentProviderOf(mode.environment);

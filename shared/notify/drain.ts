@@ -29,27 +29,27 @@ export async function drain(
     const claimedUntil = now + outboxLeaseMs;
     const claimed = withClaim(outbox, claimedUntil, now);
     const delivery = nextDelivery(claimed);
-    // The claim gives up deliveries that are too late, and the next delivery may not be due yet.
+    // The claim gives up deliveries that are too late, and the next delivery might not be due yet.
     const isDue = delivery !== undefined && delivery.nextAt <= now;
     // `stale`: another process is sending from this outbox.
     if ((await deps.outboxes.replace(isDue ? claimed : { ...claimed, claimedUntil: undefined })) === 'stale') return;
     if (!isDue) continue;
     const { number } = delivery.event;
-    const attempt = await makeAttempt(deps, () => send(claimed, delivery), claimed, delivery);
+    const attempt = await makeAttempt(deps, send, claimed, delivery);
     await update(deps.outboxes, outboxId, (current) => current && afterAttempt(current, number, attempt, claimedUntil));
   }
 }
 
 async function makeAttempt(
   { clock, log }: NotifyDeps,
-  send: () => Promise<Omit<Attempt, 'at'>>,
+  send: Parameters<typeof drain>[2],
   outbox: Outbox,
   delivery: Delivery,
 ): Promise<Attempt> {
   const { event, tries } = delivery;
   const { jobId, channel } = outbox;
   const startedAt = clock.now();
-  const attempt = await send().catch((error: unknown) => {
+  const attempt = await send(outbox, delivery).catch((error: unknown) => {
     log.alarm('notification failed', { jobId, error });
     return { outcome: 'unreachable', code: 'internal_error' } as const;
   });

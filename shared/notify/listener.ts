@@ -94,17 +94,17 @@ const metricsListener: JobListener = {
   onChange({ log }, before, after) {
     // Each milestone is counted once, when it becomes true for a job.
     const became = (isTrueOf: (job: Job) => boolean): boolean => isTrueOf(after) && !isTrueOf(before);
-    const milestones = {
-      paid: ({ payment }: Job) => payment !== undefined,
-      fulfilled: (job: Job) => publicStatus(job) === 'fulfilled',
-      failed: ({ state }: Job) => state === 'failed',
-      refunded: ({ refund }: Job) => refund === 'issued',
-      parked: ({ state }: Job) => state === 'needs_review',
-    };
-    for (const name of ['paid', 'fulfilled', 'failed', 'refunded', 'parked'] as const)
-      if (became(milestones[name])) log.measure(name, 1, after.product);
+    const isPaid = ({ payment }: Job) => payment !== undefined;
+    const milestones = [
+      ['paid', isPaid],
+      ['fulfilled', (job: Job) => publicStatus(job) === 'fulfilled'],
+      ['failed', ({ state }: Job) => state === 'failed'],
+      ['refunded', ({ refund }: Job) => refund === 'issued'],
+      ['parked', ({ state }: Job) => state === 'needs_review'],
+    ] as const;
+    for (const [name, isTrueOf] of milestones) if (became(isTrueOf)) log.measure(name, 1, after.product);
     // `paidOrders` and `canceledOrders` have no labels, because an alarm compares the two.
-    if (became(milestones.paid)) log.measure('paidOrders', 1);
+    if (became(isPaid)) log.measure('paidOrders', 1);
     if (became(({ state, refund }) => state === 'cancelled' && refund === 'issued')) log.measure('canceledOrders', 1);
     if (after.firstSeenAt.wrong_amount !== before.firstSeenAt.wrong_amount) log.measure('amountMismatches', 1);
   },

@@ -50,11 +50,11 @@ export const newOutbox = (
   now: number,
 ): Outbox => ({ id, version: 0, createdAt: now, keepUntil: now + lifetimesMs.job, channel, jobId, to, deliveries: [] });
 
-/** True if later events wait for this delivery, even if it's untried: clocks differ, so `nextAt` keeps no order. */
+/** True if later events wait for this delivery. Untried ones also block: clocks differ, so `nextAt` may be out of order. */
 const isBlocking = ({ tries, attempts }: Delivery): boolean =>
   tries === 0 || attempts.at(-1)?.outcome === 'unreachable';
 
-/** The delivery to attempt next, which may not be due yet. It never comes after a delivery that blocks. */
+/** The delivery to attempt next, which might not be due yet. It never comes after a delivery that blocks. */
 export function nextDelivery({ deliveries }: Outbox): Delivery | undefined {
   const waiting = deliveries.filter(({ state }) => state === 'waiting');
   const blocking = waiting.findIndex(isBlocking);

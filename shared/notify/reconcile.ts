@@ -7,7 +7,7 @@ import type { Due, Overdue } from '../storage/table.ts';
 import type { NotifyDeps } from './deps.ts';
 import { channels } from './outbox.ts';
 
-/** One round a minute queues at most this many jobs, or outboxes of a channel. A million orders a month need 240. */
+/** One round a minute queues at most this many jobs, or outboxes of a channel. A million orders a month need 240 a round. */
 export const maxPerRound = 3_000;
 
 /**

@@ -76,8 +76,8 @@ async function resend(
   const outcomes = await Promise.all(
     recipients.map(async (recipient) => [recipient.channel, await resendTo(deps, job, recipient, eventId)] as const),
   );
-  const channels = outcomes.flatMap(([channel, outcome]) => (outcome === 'resent' ? [channel] : []));
-  if (channels.length > 0) return [...new Set(channels)];
+  const resent = outcomes.flatMap(([channel, outcome]) => (outcome === 'resent' ? [channel] : []));
+  if (resent.length > 0) return [...new Set(resent)];
   return outcomes.some(([, outcome]) => outcome === 'limit_reached') ? 'limit_reached' : 'unknown';
 }
 
@@ -89,8 +89,8 @@ async function resendTo(deps: NotifyDeps, job: Job, { id, channel, who }: Recipi
   const outbox = await update<Outbox>(deps.outboxes, id, (stored) => {
     const delivery = stored?.deliveries.find(({ event }) => isThisEvent(event));
     if (stored === undefined || delivery === undefined) return stored;
-    const emails = delivery.attempts.filter((attempt) => attempt.outcome === 'delivered').length;
-    outcome = channel === 'email' && emails >= maxEmailsPerEvent ? 'limit_reached' : 'resent';
+    const emailsSent = delivery.attempts.filter((attempt) => attempt.outcome === 'delivered').length;
+    outcome = channel === 'email' && emailsSent >= maxEmailsPerEvent ? 'limit_reached' : 'resent';
     return outcome === 'resent' ? withResend(stored, delivery.event.number, deps.clock.now()) : stored;
   });
   if (outbox !== undefined && outcome === 'resent') await nudgeOutbox(deps, outbox);

@@ -6,8 +6,8 @@ import { lifetimesMs } from '../domain/times.ts';
 import type { NotifyDeps, SilencedAddress as Silenced } from './deps.ts';
 
 /**
- * A bounce concerns one exact address, and expires first. A reader who stops emails or complains gets none at any address
- * of the mailbox.
+ * A bounce concerns one exact address, and expires before the other reasons. A reader who stops emails or complains gets
+ * none at any address of the mailbox.
  */
 const idOf = ({ fingerprint }: NotifyDeps, address: string, why: Silenced['why']): string =>
   why === 'bounced'

@@ -37,6 +37,7 @@ export interface PartnerRequest {
   readonly pdf: Uint8Array | undefined;
   /** A short-lived URL of the PDF, for partners that fetch it. */
   link(): Promise<string>;
+  /** Only for a check: the bank account, by the partner's id, and the check's number. */
   readonly drawing: CheckDraw | undefined;
 }
 
@@ -73,6 +74,7 @@ export type KnownView =
 
 export type PartnerView = KnownView | { readonly kind: 'unknown' };
 
+/** `none`: the partner's lists have no such order. `unknown`: they could not be read, or do not show it either way. */
 export type FindOutcome =
   | { readonly kind: 'found'; readonly order: PartnerOrder }
   | { readonly kind: 'none' | 'unknown' };

@@ -89,6 +89,7 @@ export function s3Documents(bucketName: () => string): Documents {
       // By default, the client would add its own checksum, here that of an empty body.
       const signingClient = new S3Client({ requestChecksumCalculation: 'WHEN_REQUIRED' });
       const checksum = sha256 === undefined ? undefined : Buffer.from(sha256, 'hex').toString('base64');
+      const checksumHeader = 'x-amz-checksum-sha256';
       const put = new PutObjectCommand({
         Bucket: bucketName(),
         Key: key,
@@ -101,10 +102,10 @@ export function s3Documents(bucketName: () => string): Documents {
         expiresIn: seconds,
         signableHeaders: new Set(['content-type']),
         // S3 compares the checksum with the bytes only if it is a header, not a URL parameter.
-        unhoistableHeaders: new Set(['x-amz-checksum-sha256']),
+        unhoistableHeaders: new Set([checksumHeader]),
       });
       const headers = { 'content-type': type, 'content-length': `${size}`, 'if-none-match': '*' };
-      return { url, headers: checksum === undefined ? headers : { ...headers, 'x-amz-checksum-sha256': checksum } };
+      return { url, headers: checksum === undefined ? headers : { ...headers, [checksumHeader]: checksum } };
     },
     async storeForm(key, terms, seconds) {
       const [{ getSignedUrl }, { HeadBucketCommand }, client] = await Promise.all([presigner(), sdk(), connect()]);

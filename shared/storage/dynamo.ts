@@ -130,10 +130,7 @@ async function queryUpTo(table: DynamoTable, query: IndexQuery) {
   return result;
 }
 
-/**
- * Items by kind and time. `newest` lists the newest first, for the developer's mailbox. A page's cursor is the creation time
- * and the id of its last item.
- */
+/** Items by kind and time. A cursor is the time and id of a page's last item. `newest` is for the developer's mailbox. */
 export const byKind = <T>(
   table: DynamoTable,
 ): Dated<T> & { newest(kind: string, limit: number): Promise<readonly T[]> } => ({

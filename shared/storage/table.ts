@@ -30,7 +30,7 @@ export async function itemsOf<T>(
   return current;
 }
 
-/** Items by the time they were created. */
+/** Items by their kind and one of their times, such as their creation. */
 export interface Dated<T> {
   /** Items of one kind, from `from` to before `to` (Unix ms). `next` gets the next page. Eventually consistent. */
   between(
@@ -58,7 +58,7 @@ export interface Due {
 export interface UsedKey extends Stored {
   readonly requestHash: string;
   readonly jobId: string;
-  /** The job of each use, by the `createdAt` of the previous use, or 0. That is known before the job is written. */
+  /** The job of each use, by the `createdAt` of the previous use or 0, which is known before the job is written. */
   readonly uses: Readonly<Record<number, string>>;
 }
 
@@ -80,7 +80,7 @@ export interface RequestCounter extends Stored {
 }
 
 export interface RequestCounters extends Collection<RequestCounter> {
-  /** Adds `cost` to a plain count, unless that makes it more than `max`. One conditional write; returns the new count. */
+  /** Adds `cost` to a plain count in one write, and returns the new count; `full` if it would be more than `max`. */
   add(id: string, amount: { readonly cost: number; readonly max: number }, keepUntil: number): Promise<number | 'full'>;
 }
 

@@ -32,6 +32,7 @@ test('the built package runs, and its types are found', () => {
   const flags = ['--strict', '--skipLibCheck', '--module', 'nodenext', '--types', ''];
   const checked = spawnSync(tsc, [...flags, 'program.mts'], { cwd: folder });
   expect(`${checked.stdout}`).toBe('');
+  // The lengths of a UUID and of a SHA-256 in hexadecimal.
   expect(execFileSync(process.execPath, [join(folder, 'program.mjs')], { encoding: 'utf8' })).toBe('36 64\n');
   expect(json('package.json').devDependencies).toMatchObject(dependencies);
 });

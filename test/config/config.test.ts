@@ -121,16 +121,16 @@ test.each(cases)('%s="%s" prevents the start, with one line that says how to fix
   expect(() => config(need, { [name]: value })).toThrow(new Error(`${name} must be ${line}`));
 });
 
-/** Required variables that the deployment sets. */
-const deployed: readonly (readonly [need: Need, name: string, line: string])[] = [
-  ['table', 'TABLE_NAME', 'must name the DynamoDB table.'],
-  ['fingerprints', 'FINGERPRINT_KEY', 'must be a secret of 32 characters or more.'],
+/** Required variables that the deployment sets, with values that are refused. */
+const deployed: readonly (readonly [need: Need, name: string, line: string, refused: readonly string[]])[] = [
+  ['table', 'TABLE_NAME', 'must name the DynamoDB table.', ['']],
+  ['fingerprints', 'FINGERPRINT_KEY', 'must be a secret of 32 characters or more.', ['', 'x'.repeat(31)]],
 ];
 
-test.each(deployed)('config("%s") fails without %s, with one line that says how to fix it', (need, name, line) => {
+test.each(deployed)('config("%s") fails without %s, and says how to fix it', (need, name, line, refused) => {
   const valid = 'x'.repeat(32);
   expect(config(need, { [name]: valid })).toEqual({ [name]: valid });
-  for (const value of [undefined, '', ...(name === 'FINGERPRINT_KEY' ? [valid.slice(1)] : [])])
+  for (const value of [undefined, ...refused])
     expect(() => config(need, { [name]: value })).toThrow(new Error(`${name} ${line}`));
 });
 

@@ -70,21 +70,22 @@ test.each(['name', 'to', 'accountNumber', 'constructor', 'cause', '__proto__'])(
 );
 
 test.each([
-  [new TypeError('x'), /^TypeError at .*log\.test\.ts:\d+:\d+/],
-  [canary, /^string$/],
-])(
-  'the log has the name and location of an error, and the type of anything else that was thrown',
-  (error, expected) => {
-    expect(logged({ error }).error).toMatch(expected);
-    expect(logged({ error: undefined })).not.toHaveProperty('error');
-  },
-);
+  ['the name and location of an error', new TypeError('x'), /^TypeError at .*log\.test\.ts:\d+:\d+/],
+  ['the type of anything else that was thrown', canary, /^string$/],
+])('the log has %s', (_, error, expected) => {
+  expect(logged({ error }).error).toMatch(expected);
+});
+
+test('a log field that is undefined is left out', () => {
+  expect(logged({ error: undefined })).not.toHaveProperty('error');
+});
 
 test.each([
   ['an error’s message', new Error(canary)],
   ['a message that looks like a stack trace', new Error(`bad\n    at ${canary} Main Street`)],
   ['an error’s cause', new Error('bad', { cause: new Error(canary) })],
   ['an error’s other fields', Object.assign(new Error('bad'), { response: canary })],
+  ['a named error’s fields', Object.assign(new TypeError('bad'), { name: 'PartnerError', response: canary })],
   ['a message that was changed later', Object.assign(new Error(canary), { message: 'changed' })],
   ['a text that was thrown', canary],
 ])('the log never repeats %s', (_, error) => {
@@ -126,8 +127,11 @@ test.each([
   expect(measured(name, value, label)).toEqual([]);
 });
 
-test('a metric is written only on AWS, and only with its own label; elsewhere a long wait is an alarm', () => {
+test('a metric that has no labels is written without the label that it is given', () => {
   expect(JSON.stringify(measured('alarms', 1, canary))).not.toContain(canary);
+});
+
+test('outside AWS no metric is written, but a long wait is an alarm', () => {
   const lines: string[] = [];
   logTo((line) => lines.push(line)).measure('quotes', 1, 'letter');
   expect(lines).toEqual([]);

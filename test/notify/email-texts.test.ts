@@ -51,11 +51,12 @@ test.each(['en', 'fr'] as const)(
   },
 );
 
-const emailFor = (name: string, isPayer = false) => {
+const viewNamed = (name: string) => {
   const view = emailViews[name];
-  if (view === undefined) throw new Error(name);
-  return emailOf(view, emailReader('en'), isPayer);
+  if (view === undefined) throw new Error(`there is no email "${name}"`);
+  return view;
 };
+const emailFor = (name: string, isPayer = false) => emailOf(viewNamed(name), emailReader('en'), isPayer);
 
 test.each([
   ['letter, paid', 'Payment received: Your letter (IL 62701)', ['We got your payment of $2.12', 'March 16, 2026']],
@@ -74,8 +75,7 @@ test.each([
 });
 
 test('if a refund needs support, every email says how to reach it', () => {
-  const failed = emailViews['letter, failed'];
-  if (failed === undefined) throw new Error('no view');
+  const failed = viewNamed('letter, failed');
   const inDoubt = { ...failed, progress: { ...failed.progress, refund: 'contact_support' } } as const;
   const request = 'Please write to us so we can refund it another way.';
   expect(flat(emailOf(inDoubt, emailReader('en')).text)).toContain(request);
@@ -88,8 +88,7 @@ test('an email says why its reader gets it', () => {
 });
 
 test('the email about the payment of a scheduled order names its day', () => {
-  const paid = emailViews['letter, paid'];
-  if (paid === undefined) throw new Error('there is no email about a payment');
+  const paid = viewNamed('letter, paid');
   const withStage = (stage: 'scheduled' | 'at_printer') => ({
     ...paid,
     progress: { ...paid.progress, stage, sendOn: '2026-12-24' },

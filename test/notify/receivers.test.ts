@@ -43,16 +43,22 @@ test.each(rows)('the response status %d means %s', async (status, outcome) => {
   expect(await posted(server)).toEqual({ outcome, code: `http_${status}` });
 });
 
+const limitedWith = (header: string) =>
+  posted(createServer((_, response) => response.writeHead(429, { 'retry-after': header }).end()));
+
 test.each([
-  ['in seconds sets the wait', '120', 120_000],
-  ['with a date sets the wait', new Date(Date.now() + 3_600_000).toUTCString(), 3_600_000],
-  ['with a date in the past is ignored', 'Wed, 21 Oct 2015 07:28:00 GMT', undefined],
-  ['with a negative number is ignored', '-5', undefined],
-])('a Retry-After header %s', async (_, header, ms) => {
-  const server = createServer((__, response) => response.writeHead(429, { 'retry-after': header }).end());
-  const { retryAfterMs } = await posted(server);
-  if (ms === undefined) expect(retryAfterMs).toBeUndefined();
-  else expect(Math.abs((retryAfterMs ?? 0) - ms)).toBeLessThan(60_000);
+  ['in seconds', '120', 120_000],
+  ['with a date', new Date(Date.now() + 3_600_000).toUTCString(), 3_600_000],
+])('a Retry-After header %s sets the wait', async (_, header, ms) => {
+  const { retryAfterMs = 0 } = await limitedWith(header);
+  expect(Math.abs(retryAfterMs - ms)).toBeLessThan(60_000);
+});
+
+test.each([
+  ['with a date in the past', 'Wed, 21 Oct 2015 07:28:00 GMT'],
+  ['with a negative number', '-5'],
+])('a Retry-After header %s is ignored', async (_, header) => {
+  expect(await limitedWith(header)).toMatchObject({ retryAfterMs: undefined });
 });
 
 describe('hostile receivers', () => {

@@ -66,7 +66,7 @@ async function allOn(partner: Partner, day: string) {
   return { references: references.sort(), pages: pages.length };
 }
 
-describe.each(partners)('%s', (name, product, open) => {
+describe.each(partners)('%s', (_, product, open) => {
   let opened: OpenPartner;
   const clock = new TestClock();
   const references = Array.from({ length: 130 }, (_, i) => `job_${String(i).padStart(3, '0')}`);
@@ -88,13 +88,13 @@ describe.each(partners)('%s', (name, product, open) => {
   });
   afterAll(() => opened.close());
 
-  test(`${name} lists every order of a day, and no other order`, async () => {
+  test('the list of a day has every order of the day, and no other order', async () => {
     expect(await allOn(opened.partner, day)).toMatchObject({ references });
     expect(await allOn(opened.partner, dayOf(firstDay))).toMatchObject({ references: ['job_before'] });
     expect(await allOn(opened.partner, dayOf(firstDay + 48 * hour))).toMatchObject({ references: ['job_after'] });
   });
 
-  test(`if ${name} sends no list, reading the list throws`, async () => {
+  test('reading a list throws if the partner sends none', async () => {
     opened.failList();
     await expect(opened.partner.ordersOn(day)).rejects.toThrow(/sent no list/);
   });
@@ -119,7 +119,7 @@ test('Stripeâ€™s charges and refunds are read over all pages, with each paymentâ
   for (const jobId of jobIds) stripe.pay((await payments.open(checkoutFor(jobId, clock.now()))).id);
   const firstDay = dayOf(clock.now());
   await clock.advance(24 * hour);
-  // One payment is refunded in part, and the others are refunded in full.
+  // Each payment is 695 cents. One is refunded in part, and the others are refunded in full.
   const refunds = new Map(jobIds.map((jobId, i) => [jobId, i === 7 ? 95 : 695]));
   for (const { id, client_reference_id: jobId } of stripe.sessions.values())
     stripe.refundByHand(id, refunds.get(jobId ?? ''));

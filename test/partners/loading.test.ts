@@ -19,7 +19,7 @@ const scriptFor = (call: string) => `
 `;
 
 const nowhere = 'http://127.0.0.1:9';
-const live = {
+const configured = {
   PAYMENT_MODE: 'real',
   STRIPE_SECRET_KEY: 'sk_test_1',
   STRIPE_WEBHOOK_SECRET: 'whsec_1',
@@ -74,13 +74,13 @@ const calls: readonly (readonly [call: string, code: string, expected: readonly 
 test.each(sample(calls, 3))(
   '%s loads only the client library that it needs, even if everything is configured',
   async (_name, code, expected) => {
-    expect(await loadedBy(code, live)).toEqual(expected);
+    expect(await loadedBy(code, configured)).toEqual(expected);
   },
 );
 
 test('addresses are checked only with live keys', async () => {
   // Loads the documents' client only if addresses are checked.
   const code = 'deps.addresses && deps.documents.get("unpaid/x.pdf")';
-  expect(await loadedBy(code, live)).toEqual([]);
-  expect(await loadedBy(code, { ...live, POSTGRID_API_KEY: 'live_1' })).toEqual(['documents']);
+  expect(await loadedBy(code, configured)).toEqual([]);
+  expect(await loadedBy(code, { ...configured, POSTGRID_API_KEY: 'live_1' })).toEqual(['documents']);
 });

@@ -8,7 +8,7 @@ import { Refusal } from '../../domain/refusal.ts';
 import { timeoutsMs } from '../../domain/times.ts';
 import type { AccountProblem, Assumptions, SubmitOutcome } from '../partner.ts';
 
-/** No other status proves anything: the partner may have made the order before it answered. */
+/** The statuses that mean the same at every partner. After any other, the body of the response decides. */
 export const statusMeanings = new Map<
   number,
   {

@@ -165,34 +165,32 @@ const providerPayment = (session: MockSession): ProviderPayment => ({
 export const testPayer = 'payer@example.com';
 
 /** The event that the provider would send for a session that has ended, in Stripe's shape. */
-export const mockEvent = (
-  {
-    id,
-    status,
-    payment,
-    request,
-    payerEmail = testPayer,
-  }: Pick<MockSession, 'id' | 'status' | 'payment' | 'request' | 'payerEmail'>,
+export function mockEvent(
+  session: Pick<MockSession, 'id' | 'status' | 'payment' | 'request' | 'payerEmail'>,
   eventId: string,
   now: number,
-): object => ({
-  id: eventId,
-  object: 'event',
-  livemode: false,
-  created: Math.floor(now / 1_000),
-  type: status === 'paid' ? 'checkout.session.completed' : 'checkout.session.expired',
-  data: {
-    object: {
-      id,
-      object: 'checkout.session',
-      status: status === 'paid' ? 'complete' : 'expired',
-      payment_status: status === 'paid' ? 'paid' : 'unpaid',
-      amount_total: payment.amountCents,
-      currency: payment.currency.toLowerCase(),
-      client_reference_id: request.jobId,
-      metadata: { job_id: request.jobId },
-      payment_intent: status === 'paid' ? payment.id : null,
-      customer_details: status === 'paid' ? { email: payerEmail } : null,
+): object {
+  const { id, payment, request, payerEmail = testPayer } = session;
+  const isPaid = session.status === 'paid';
+  return {
+    id: eventId,
+    object: 'event',
+    livemode: false,
+    created: Math.floor(now / 1_000),
+    type: isPaid ? 'checkout.session.completed' : 'checkout.session.expired',
+    data: {
+      object: {
+        id,
+        object: 'checkout.session',
+        status: isPaid ? 'complete' : 'expired',
+        payment_status: isPaid ? 'paid' : 'unpaid',
+        amount_total: payment.amountCents,
+        currency: payment.currency.toLowerCase(),
+        client_reference_id: request.jobId,
+        metadata: { job_id: request.jobId },
+        payment_intent: isPaid ? payment.id : null,
+        customer_details: isPaid ? { email: payerEmail } : null,
+      },
     },
-  },
-});
+  };
+}

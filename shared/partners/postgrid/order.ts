@@ -117,7 +117,7 @@ export function postgridOutcome(reply: Reply): OrderOutcome {
     : { kind: 'accepted', order };
 }
 
-/** One page of a list; `undefined` without one. `totalCount`: the number of items on all pages, if PostGrid sends it. */
+/** One page; `undefined` if PostGrid sends no list. `totalCount`: the number of items on all pages, if PostGrid sends it. */
 export async function fetchList(send: Send, path: string, query: { readonly skip: string; readonly search?: string }) {
   // 100 is PostGrid's maximum.
   const search = new URLSearchParams({ limit: '100', ...query });
@@ -141,8 +141,8 @@ export function nextCursor(
 }
 
 /**
- * Only the metadata identifies our order, and only an empty list proves that there is none. The search is in quotes, because
- * only quoted searches are documented to be exact.
+ * Only the metadata identifies our order. Only an empty list proves that there is none, because whatever else an exact search
+ * finds may be our order. The search is in quotes, because only quoted searches are documented to be exact.
  */
 export async function findOrder(send: Send, path: string, reference: string): Promise<FindOutcome> {
   const list = await fetchList(send, path, { skip: '0', search: `"${reference}"` });

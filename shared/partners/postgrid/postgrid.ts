@@ -137,7 +137,7 @@ const orderFields = (
 export const postgridLetters = (settings: PostgridSettings): Partner =>
   postgridPartner(settings, {
     path: '/letters',
-    record: (fields) => ({ ...fields }),
+    record: (fields) => fields,
     body(request) {
       if (request.pdf === undefined) throw new Error('a letter without a PDF');
       const order = request.order as LetterOrder;

@@ -59,7 +59,8 @@ function faxView(order: SimulatedOrder, now: number): KnownView {
   const { createdAt, trigger, reference, jobId } = order;
   if (order.moved !== undefined) return { kind: 'progress', progress: { stage: 'completed', final: true } };
   const ageMs = now - createdAt;
-  const isBusy = trigger === 'busy' || (trigger === 'busy_once' && reference === jobId);
+  const isFirstRound = reference === jobId;
+  const isBusy = trigger === 'busy' || (trigger === 'busy_once' && isFirstRound);
   if (ageMs < sendingAfterMs)
     return { kind: 'progress', progress: { stage: 'accepted', newsAt: createdAt + sendingAfterMs } };
   if (isBusy) return { kind: 'stopped', reason: 'The receiving line was busy.', cause: 'line', isRetryable: true };

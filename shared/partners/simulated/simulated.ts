@@ -130,7 +130,7 @@ export function simulatedPartner(product: SimulatedProduct, deps: SimulatedDeps)
   const { clock, orders, keys, documents } = deps;
   const viewOf = (order: SimulatedOrder) => simulatedView(product, order, clock.now());
 
-  /** An order that has failed or was canceled since then still counts as accepted. Reading it shows how it ended. */
+  /** We report even a failed or canceled order as taken. The next reading shows how it ended. */
   const partnerOrder = (order: SimulatedOrder): PartnerOrder => {
     if (order.cancelledAt !== undefined) return { id: order.id, stage: 'accepted', newsAt: 0 };
     const view = viewOf(order);
@@ -191,8 +191,8 @@ export function simulatedPartner(product: SimulatedProduct, deps: SimulatedDeps)
     // A real print partner retains its copy. The simulated partner's copy is in our stores, so we delete it.
     async erase(id) {
       const withoutText = productNamed(product.kind).withoutText ?? (({ order }) => order);
-      await update(orders, id, (stored) => stored && { ...stored, order: withoutText(stored) });
-      await documents.delete(`partner/${id}.pdf`);
+      const order = await update(orders, id, (stored) => stored && { ...stored, order: withoutText(stored) });
+      if (order?.documentKey !== undefined) await documents.delete(order.documentKey);
       return true;
     },
     async record(id) {

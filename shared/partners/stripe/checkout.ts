@@ -6,9 +6,9 @@ import type { CheckoutRequest } from '../payments.ts';
 import { faultOf, isKeySpent } from './fault.ts';
 
 /**
- * Depends only on the job and the operator's settings, because an idempotency key is only valid for the same parameters. If
- * the settings change between two tries, the next key opens a session with the new settings, and no one sees the URL of the
- * earlier session. `now`: Unix ms.
+ * Depends only on the job, the operator's settings and, shortly before the job expires, on `now` (Unix ms). An idempotency
+ * key is only valid for the same parameters: if they change between two tries, the next key opens a session with the new
+ * ones, and no one sees the URL of the earlier session.
  */
 export function sessionParams(
   request: CheckoutRequest,
@@ -37,7 +37,7 @@ export function sessionParams(
     metadata,
     payment_intent_data: {
       metadata,
-      // In the dashboard, and on the receipt that Stripe emails. Stripe allows 1,000 characters.
+      // In the dashboard, and on the receipt that Stripe emails. Stripe would allow 1,000 characters.
       description: oneLine([operator.name, `${title} (${orderLabel})`].filter(Boolean).join(': '), 500),
       // For cards only. A descriptor for other payment methods would make every card payment fail.
       statement_descriptor_suffix: statementSuffix(number),
@@ -64,8 +64,9 @@ export function sessionParams(
 }
 
 /**
- * Opens the job's only session, because Stripe makes concurrent calls wait for the first. The next key is tried only after
- * the previous key is spent. A spent key may have made a session, but no one ever saw its URL.
+ * Opens the job's only session: under one key, Stripe gives every call the same session, and a call during the first is
+ * `busy`. The next key is tried only after the previous key is spent. A spent key may have made a session, but no one ever
+ * saw its URL.
  */
 export async function openOnce(
   stripe: Stripe,
@@ -95,7 +96,7 @@ export function requireExpanded<T extends { id: string }>(reference: string | T 
 
 /** Untrusted text as one line of at most `max` characters. */
 function oneLine(text: string, max: number): string {
-  // Control characters, and invisible ones that could reorder the text.
+  // Control characters and invisible characters. Some of the invisible ones reorder the text.
   const invisible = /[\p{Cc}\p{Cs}\u061C\u200B\u200E\u200F\u2028\u2029\u202A-\u202E\u2066-\u2069\uFEFF]+/gu;
   const line = text.replace(invisible, ' ').replace(/\s+/g, ' ').trim();
   const characters = Array.from(line);
@@ -118,16 +119,16 @@ function customText(number: string, { support, termsUrl, refundPolicyUrl, privac
   const contact = support?.startsWith('mailto:')
     ? `Write to ${support.slice('mailto:'.length)}`
     : linkTo('Contact support', support);
-  const sentences = [
+  const parts = [
     contact && `Questions about order ${number}? ${contact}`,
     linkTo('Terms', termsUrl),
     linkTo('Refund policy', refundPolicyUrl),
     linkTo('Privacy', privacyUrl),
   ];
   let message = '';
-  for (const sentence of sentences) {
-    const longer = [message, sentence].filter(Boolean).join(' · ');
-    // A sentence that does not fit is left out whole, because cutting it would break its link.
+  for (const part of parts) {
+    const longer = [message, part].filter(Boolean).join(' · ');
+    // A part that does not fit is left out whole, because cutting it would break its link.
     if (longer.length <= 500) message = longer;
   }
   return message === '' ? undefined : { submit: { message } };

@@ -41,10 +41,10 @@ async function paymentsMovedWithin(
   return { payments, next: has_more ? `refunds ${data.at(-1)?.id}` : undefined };
 }
 
-/** Empty for a failed charge, or for another service's, which has no payment intent. `movedAt`: Unix seconds. */
+/** Empty for a failed charge, or for another service's, which has no payment intent. */
 function toPayments(
   charge: Stripe.Charge,
-  movedAt: number,
+  movedAtSeconds: number,
   intent = requireExpanded(charge.payment_intent),
 ): ProviderPayment[] {
   if (charge.status !== 'succeeded' || intent === undefined) return [];
@@ -56,7 +56,7 @@ function toPayments(
       amountCents: charge.amount,
       currency: charge.currency.toUpperCase(),
       refundedCents: charge.amount_refunded,
-      movedAt: movedAt * 1_000,
+      movedAt: movedAtSeconds * 1_000,
     },
   ];
 }
@@ -123,7 +123,7 @@ export function stripePayments(settings: StripeSettings): Payments {
     return () => clock.now() - startedAt < timeoutMs;
   };
 
-  /** The second and third keys change every `everyMs`, because a key that got a 500 is spent for a day. */
+  /** The second and third keys change every `everyMs`, because a key that got a 5xx is spent for a day. */
   function* freshKeys(key: string, everyMs: number, hasTime: () => boolean): Generator<string> {
     const period = Math.floor(clock.now() / everyMs);
     for (const suffix of ['', `_${period}`, `_${period}_2`]) if (hasTime()) yield `${key}${suffix}`;

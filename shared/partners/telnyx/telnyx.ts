@@ -161,7 +161,7 @@ export function telnyxFaxes(
       return outcome;
     },
     find(reference, order) {
-      // An order is submitted for at most half a day, but a parked job may wait for an operator over a weekend.
+      // We try to submit an order for at most half a day, but a parked job may wait for an operator over a weekend.
       const since = clock.now() - 72 * 60 * 60 * 1_000;
       return findTelnyxFax(startConversation(connection), reference, (order as FaxOrder).number, since);
     },

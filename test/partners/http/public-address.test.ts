@@ -43,8 +43,8 @@ const notPublic: readonly string[] = `
   2002:7f00:1:: 2002:a9fe:a9fe::1 2002:808:808:: 3fff::1 4000::1 5f00::1 8000::1
   fc00::1 fd00::1 fd00:ec2::254 fe80::1 fe80::1%eth0 fec0::1 ff02::1
   localhost example.com 127.1 2130706433 0x7f000001 0177.0.0.1`
+  .trim()
   .split(/\s+/)
-  .slice(1)
   .concat(' 8.8.8.8', '');
 
 const publicAddresses = `8.8.8.8 172.15.0.1 172.32.0.1 100.128.0.1 198.20.0.1 223.255.255.1

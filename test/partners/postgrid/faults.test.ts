@@ -13,19 +13,9 @@ beforeEach(async () => {
 afterEach(() => postgrid.double.close());
 
 const products = [
-  {
-    product: 'letter',
-    path: '/letters',
-    partner: () => postgrid.letters,
-    submit: () => postgrid.letters.submit(letterRequest()),
-  },
-  {
-    product: 'check',
-    path: '/cheques',
-    partner: () => postgrid.cheques,
-    submit: () => postgrid.cheques.submit(checkRequest()),
-  },
-] as const;
+  { product: 'letter', path: '/letters', partnerIn: ({ letters }: PostgridSetup) => letters, request: letterRequest },
+  { product: 'check', path: '/cheques', partnerIn: ({ cheques }: PostgridSetup) => cheques, request: checkRequest },
+];
 
 /** `made`: the number of orders at the partner after the call. `alarms`: 1 if the partner refuses this service, not the order. */
 const submissions: readonly (readonly [name: string, fault: Fault, outcome: string, made: number, alarms: number])[] = [
@@ -50,8 +40,11 @@ const submissions: readonly (readonly [name: string, fault: Fault, outcome: stri
   ['a response that is cut off', 'cut_off', 'unknown', 1, 0],
 ];
 
-describe.each(products)('$product', ({ product, path, partner, submit }) => {
-  test.each(submissions)(`a ${product} is made only once after %s`, async (_, fault, outcome, made, alarms) => {
+describe.each(products)('$product', ({ path, partnerIn, request }) => {
+  const partner = () => partnerIn(postgrid);
+  const submit = () => partner().submit(request());
+
+  test.each(submissions)('an order is made only once after %s', async (_, fault, outcome, made, alarms) => {
     postgrid.double.failNext(`POST ${path}`, fault);
     const first = await submit();
     expect(first).toMatchObject({ kind: outcome, reason: expect.stringMatching(/^(PostGrid|The print partner) /) });
@@ -63,25 +56,23 @@ describe.each(products)('$product', ({ product, path, partner, submit }) => {
     expect(await partner().find('job_1', undefined)).toMatchObject({ order: { id: postgrid.double.orders()[0]?.id } });
   });
 
-  test(`ordering a ${product} gets more time than other calls, because it can carry a document`, async () => {
+  test('a call that makes an order gets more time than other calls, because it can carry a document', async () => {
     const slow = await setUpPostgrid({}, { submitTimeoutMs: 60_000, timeoutMs: 100 });
     slow.double.failNext(`POST ${path}`, { answersAfterMs: 300 });
     slow.double.failNext(`GET ${path}`, { answersAfterMs: 300 });
-    const isLetter = product === 'letter';
-    const made = await (isLetter ? slow.letters.submit(letterRequest()) : slow.cheques.submit(checkRequest()));
-    const found = await (isLetter ? slow.letters : slow.cheques).find('job_1', undefined);
-    expect([made, found]).toEqual([expect.objectContaining({ kind: 'accepted' }), { kind: 'unknown' }]);
+    expect(await partnerIn(slow).submit(request())).toMatchObject({ kind: 'accepted' });
+    expect(await partnerIn(slow).find('job_1', undefined)).toEqual({ kind: 'unknown' });
     await slow.double.close();
   });
 
-  test.each([404, 405])(`ordering a ${product} raises one alarm after %i`, async (status) => {
+  test.each([404, 405])('an order that gets the status %i raises one alarm', async (status) => {
     postgrid.double.failNext(`POST ${path}`, error(status));
     await submit();
     const fields = { code: 'not_found', reason: expect.stringMatching(/^PostGrid /) };
     expect(postgrid.alarms).toMatchObject([{ message: 'a partner refuses this service', fields }]);
   });
 
-  test(`reading, finding or recalling a ${product} raises an alarm if our API key is refused`, async () => {
+  test('reading, finding or recalling an order raises an alarm if our API key is refused', async () => {
     await submit();
     const id = `${postgrid.double.orders()[0]?.id}`;
     for (const on of [`GET ${path}/`, `GET ${path}?`, `GET ${path}`, `DELETE ${path}`]) {
@@ -94,7 +85,7 @@ describe.each(products)('$product', ({ product, path, partner, submit }) => {
     expect(postgrid.alarms.length).toBeGreaterThanOrEqual(3);
   });
 
-  test(`a canceled ${product} is returned under its key, and must be read again at once`, async () => {
+  test('a canceled order is returned under its key, and must be read again at once', async () => {
     await submit();
     const id = `${postgrid.double.orders()[0]?.id}`;
     postgrid.double.cancel(id, 'invalid_content');
@@ -102,7 +93,7 @@ describe.each(products)('$product', ({ product, path, partner, submit }) => {
     expect(await partner().find('job_1', undefined)).toMatchObject({ order: { id, newsAt: 0 } });
   });
 
-  test.each<Fault>([error(404), error(503), 'malformed'])(`finding a ${product} fails after %j`, async (fault) => {
+  test.each<Fault>([error(404), error(503), 'malformed'])('finding an order fails after %j', async (fault) => {
     postgrid.double.failNext(`GET ${path}`, fault);
     expect(await partner().find('job_1', undefined)).toEqual({ kind: 'unknown' });
   });
@@ -114,12 +105,12 @@ describe.each(products)('$product', ({ product, path, partner, submit }) => {
     ['an order that has no metadata', { totalCount: 1, data: [{ id: 'order_1', status: 'ready', metadata: null }] }],
     ['an order and no count of it', { totalCount: 0, data: [{ id: 'order_1', status: 'ready' }] }],
     ['our order without an id', { totalCount: 1, data: [{ status: 'ready', metadata: { reference: 'job_1' } }] }],
-  ])(`finding a ${product} fails after a list with %s`, async (_, body) => {
+  ])('finding an order fails after a list with %s', async (_, body) => {
     postgrid.double.failNext(`GET ${path}`, { status: 200, body });
     expect(await partner().find('job_1', undefined)).toEqual({ kind: 'unknown' });
   });
 
-  test(`finding a ${product} prefers an active order to a canceled order with the same reference`, async () => {
+  test('an active order is found before a canceled order with the same reference', async () => {
     const metadata = { reference: 'job_1' };
     const data = [
       { id: 'order_0', status: 'ready', metadata: { reference: 'job_12' } },
@@ -147,34 +138,34 @@ describe.each(products)('$product', ({ product, path, partner, submit }) => {
       { status: 200, body: { id: 'another', status: 'cancelled' } },
     ];
 
-    test.each(failedReads)(`reading a ${product} is unknown after %j`, async (fault) => {
+    test.each(failedReads)('the state of an order is unknown after %j', async (fault) => {
       postgrid.double.failNext(`GET ${path}/`, fault);
       expect(await partner().read(id)).toEqual({ kind: 'unknown' });
     });
 
-    test.each(failedReads.slice(1))(`the record of a ${product} is unavailable after %j`, async (fault) => {
+    test.each(failedReads.slice(1))('the record of an order is unavailable after %j', async (fault) => {
       postgrid.double.failNext(`GET ${path}/`, fault);
       await expect(partner().record(id)).rejects.toMatchObject({ code: 'unavailable' });
     });
 
-    test(`a ${product} with an unknown id has no record`, async () => {
+    test('an order with an unknown id has no record', async () => {
       expect(await partner().record('nothing_1')).toBeUndefined();
     });
 
-    test.each<[Fault, boolean]>([
-      [error(404), false],
-      [error(409), false],
-      [error(500), false],
-      ['reset_after', true],
-      ['malformed', true],
-    ])(`a ${product} is read again after a recall that ends with %j; it was canceled: %s`, async (fault, cancelled) => {
+    test.each<[Fault, kind: string, active: number]>([
+      [error(404), 'unknown', 1],
+      [error(409), 'unknown', 1],
+      [error(500), 'unknown', 1],
+      ['reset_after', 'cancelled', 0],
+      ['malformed', 'cancelled', 0],
+    ])('an order is read again after a recall that ends with %j, whose outcome is %s', async (fault, kind, active) => {
       postgrid.double.failNext(`DELETE ${path}`, fault);
-      expect(await partner().recall(id)).toEqual({ kind: cancelled ? 'cancelled' : 'unknown' });
-      expect(postgrid.double.activeOrders()).toBe(cancelled ? 0 : 1);
+      expect(await partner().recall(id)).toEqual({ kind });
+      expect(postgrid.double.activeOrders()).toBe(active);
     });
 
     test.each(['silent_after', error(404)] as const)(
-      `recalling a ${product} is unknown if neither the recall (%j) nor the read succeeds`,
+      'the outcome of a recall is unknown if neither the recall (%j) nor the read succeeds',
       async (fault) => {
         postgrid.double.failNext(`DELETE ${path}`, fault);
         postgrid.double.failNext(`GET ${path}`, error(500));

@@ -58,7 +58,7 @@ test.each<[name: string, fault: Fault, kind: string]>([
   ['400 from a proxy', response(400, '<html>'), 'unavailable'],
   ['200 without an id', response(200, { object: 'bank_account' }), 'unavailable'],
   ...accidents.map((accident) => [accident, accident, 'unavailable'] as [string, Fault, string]),
-])('after the response %s, no bank number is repeated', async (_, fault, kind) => {
+])('an account is not registered after %s, and no bank number is repeated', async (_, fault, kind) => {
   postgrid.double.failNext('POST /bank_accounts', fault);
   const outcome = await postgrid.vault.register('bank_ours', us, 'us');
   expect(outcome).toEqual({ kind });

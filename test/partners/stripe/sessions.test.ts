@@ -93,10 +93,8 @@ describe('the operator’s settings', () => {
   });
 
   test('every order number gives a statement suffix that Stripe accepts', async () => {
-    const numbers = Array.from({ length: 2_000 }, (_, i) => spokenOrderNumber(orderNumberOf(`job_${i}`)));
-    expect(numbers.map(statementSuffix).filter((suffix) => !/^(?=.*[A-Z])[0-9A-Z]{10}$/.test(suffix ?? ''))).toEqual(
-      [],
-    );
+    for (let i = 0; i < 2_000; i += 1)
+      expect(statementSuffix(spokenOrderNumber(orderNumberOf(`job_${i}`)))).toMatch(/^(?=.*[A-Z])[0-9A-Z]{10}$/);
   });
 
   test('the operator’s settings may change between two tries, but only one session’s URL is ever returned', async () => {
