@@ -14,8 +14,8 @@ const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
 const responseOf = <T>(tree: ChildProcess, request?: TreeRequest) =>
-  new Promise<T>((resolve) => {
-    tree.once('message', resolve as (response: unknown) => void);
+  new Promise<T>((respond) => {
+    tree.once('message', respond as (response: unknown) => void);
     if (request !== undefined) tree.send(request);
   });
 

@@ -24,7 +24,8 @@ const tableError = (type: string) =>
 
 describe('the table', () => {
   const items = collection<Stored>(openTable('items'));
-  const item = { id: 'item_1', version: 3, createdAt: 0, keepUntil: Date.UTC(2026, 10, 21, 12) + 1 };
+  const noon = Date.UTC(2026, 10, 21, 12);
+  const item = { id: 'item_1', version: 3, createdAt: 0, keepUntil: noon + 1 };
 
   test('the table is read consistently, because claims depend on the latest write', async () => {
     await items.get('item_1');
@@ -33,7 +34,7 @@ describe('the table', () => {
 
   test('items have the expiry attribute of the table, in whole seconds, rounded up', async () => {
     await items.create(item);
-    expect(lastBody().Item[tableDefinition.ttl]).toEqual({ N: `${Date.UTC(2026, 10, 21, 12) / 1_000 + 1}` });
+    expect(lastBody().Item[tableDefinition.ttl]).toEqual({ N: `${noon / 1_000 + 1}` });
   });
 
   test('a replacement is saved only if the stored version is the one that was read', async () => {
@@ -69,8 +70,8 @@ describe('the table', () => {
   );
 });
 
-/** In ms. */
-const longestDelayOfSqs = 900_000;
+/** The longest delay of SQS. */
+const maxDelayMs = 900_000;
 
 describe('the queue', () => {
   const queue = sqsQueue(() => `${double.url}/000000000000/jobs`);
@@ -84,28 +85,33 @@ describe('the queue', () => {
     [1, 1],
     [45_000, 45],
     [45_001, 46],
-    [longestDelayOfSqs, 900],
+    [maxDelayMs, 900],
   ])('a message for %i ms from now is delayed by %i seconds, rounded up', async (ms, seconds) => {
     await queue.send('job_1', ms);
     expect(lastBody()).toMatchObject({ MessageBody: 'job_1', DelaySeconds: seconds });
   });
 
-  test('messages are sent in batches of ten, without those beyond the longest delay of SQS, and failed ones are counted', async () => {
-    reply = { status: 200, body: JSON.stringify({ Successful: [], Failed: [{ Id: '0', Code: 'InternalError' }] }) };
-    const messages = Array.from({ length: 22 }, (_, at) => ({ id: `job_${at}`, delayMs: at }));
-    messages.push({ id: 'job_22', delayMs: longestDelayOfSqs + 1 });
-    // One failed message in each of three batches.
-    expect(await queue.sendAll(messages)).toBe(3);
+  const messages = Array.from({ length: 22 }, (_, at) => ({ id: `job_${at}`, delayMs: at }));
+
+  test('messages are sent in batches of ten, without those beyond the longest delay of SQS', async () => {
+    await queue.sendAll([...messages, { id: 'job_22', delayMs: maxDelayMs + 1 }]);
     const batches = double.requests.map(({ text }) => JSON.parse(text).Entries as Record<string, unknown>[]);
     expect(batches.map(({ length }) => length).toSorted((a, b) => b - a)).toEqual([10, 10, 2]);
-    expect(batches.flat()).toHaveLength(22);
     expect(batches.flat()).toContainEqual({ Id: '0', MessageBody: 'job_10', DelaySeconds: 1 });
+  });
+
+  test('the failed messages of all three batches are counted', async () => {
+    reply = { status: 200, body: JSON.stringify({ Successful: [], Failed: [{ Id: '0', Code: 'InternalError' }] }) };
+    expect(await queue.sendAll(messages)).toBe(3);
+  });
+
+  test('no messages are sent without a request', async () => {
     await queue.sendAll([]);
-    expect(double.requests).toHaveLength(3);
+    expect(double.requests).toEqual([]);
   });
 
   test('a message beyond the longest delay of SQS is not sent', async () => {
-    await queue.send('job_1', longestDelayOfSqs + 1);
+    await queue.send('job_1', maxDelayMs + 1);
     expect(double.requests).toEqual([]);
   });
 });

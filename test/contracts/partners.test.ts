@@ -47,10 +47,7 @@ describe.each(productNames)('the simulated partner for a %s', (product) => {
     const trade = simulatedProduct(product, { id: () => 'order_1' }, readyMs);
     const partner = simulatedPartner(trade, { clock, orders, keys, documents });
     const request = sampleRequest(product);
-    const kindsOfTwo = async (call: () => Promise<{ readonly kind: string }>) => [
-      (await call()).kind,
-      (await call()).kind,
-    ];
+    const kindsOfTwo = async (call: () => Promise<{ kind: string }>) => [(await call()).kind, (await call()).kind];
     await applyBeforeOrder({ clock, keys }, trade, 'job_1', 'lose_answer');
     expect(await kindsOfTwo(() => partner.submit(request))).toEqual(['unknown', 'accepted']);
     await applyToOrder({ clock, orders }, trade, 'order_1', 'lose_answer');
@@ -78,11 +75,8 @@ describe.each(productNames)('the simulated partner for a %s', (product) => {
     const waiting = { id: order?.id, stage: 'accepted', newsAt: 0 };
     expect(await partner.submit(request)).toEqual({ kind: 'accepted', order: waiting });
     expect(await partner.find('job_1', request.order)).toEqual({ kind: 'found', order: waiting });
-    expect(await partner.read(`${order?.id}`)).toEqual({
-      kind: 'stopped',
-      reason: expect.stringContaining('canceled'),
-      cause: 'stopped',
-    });
+    const stopped = { kind: 'stopped', reason: expect.stringContaining('canceled'), cause: 'stopped' };
+    expect(await partner.read(`${order?.id}`)).toEqual(stopped);
   });
 });
 

@@ -1,4 +1,4 @@
-/** The AWS client repeats a write whose response was lost. Only one of several writers wins all the same. */
+/** The AWS client repeats a write whose response was lost. Even then only one of several writers wins. */
 import type { Stored } from '../../shared/domain/stored.ts';
 import { collection, type openTable } from '../../shared/storage/dynamo.ts';
 import type { Collection } from '../../shared/storage/table.ts';
@@ -10,7 +10,7 @@ interface Item extends Stored {
 
 const item = (id: string, holder?: string): Item => ({ id, version: 0, createdAt: 0, keepUntil: 0, holder });
 
-/** If set, it runs after the next write, and the response to that write is lost. */
+/** If set, it runs after the next request, whose response is then lost. */
 let beforeRetry: (() => Promise<unknown>) | undefined;
 let requestCount = 0;
 

@@ -26,7 +26,7 @@ const prices = {
 type Usage = Partial<Record<keyof typeof prices, number>>;
 
 const hoursPerMonth = 730;
-/** The CloudWatch price of each in USD, and how many are free in every account, which is always deducted. */
+/** The CloudWatch price of each in USD, and how many are free in every account: `monthlyCost` always deducts those. */
 const cloudWatch = { metric: [0.3, 10], alarm: [0.1, 10], dashboard: [3, 3] } as const;
 
 const fulfillCalls = 11;
@@ -69,9 +69,9 @@ const coldStarts = (orders: number): Usage => {
   };
 };
 
-/** What runs without clients: reconcile each minute, a health check every five, and five pollers of each of three queues. */
 const minutesPerMonth = hoursPerMonth * 60;
 const healthChecksPerMonth = hoursPerMonth * 12;
+/** Without clients: reconcile each minute, a health check every five, and five pollers of each of three queues. */
 const idle: Usage = {
   schedule: minutesPerMonth,
   apiRequest: healthChecksPerMonth,

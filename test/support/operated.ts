@@ -28,7 +28,7 @@ export function withStoppedQueue() {
 export const withLetters = (deps: MemoryDeps, change: Partial<Partner>) =>
   Object.assign(deps, { partners: { ...deps.partners, letter: { ...deps.partners.letter, ...change } } });
 
-/** A job in review: for 13 hours the partner responded neither to submissions nor to lookups. It may have the order. */
+/** A job in review after 13 hours without a response to submissions and lookups. `hasOrder`: its order was made. */
 export async function jobInReview(deps: MemoryDeps, hasOrder: boolean): Promise<string> {
   const { submit } = deps.partners.letter;
   withLetters(deps, {

@@ -6,7 +6,7 @@
 import { execFileSync, type SpawnOptions, spawn } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import { clientOf } from '../support/e2e/client.ts';
 import { paid } from '../support/e2e/desk.ts';
 
@@ -90,12 +90,8 @@ const server = spawn(
 );
 try {
   const url = `http://127.0.0.1:${env.PORT}/v1`;
-  const isUp = () =>
-    fetch(`${url}/health`).then(
-      ({ ok }) => ok,
-      () => false,
-    );
-  while (!(await isUp())) await setTimeout(100);
+  const isUp = async () => (await fetch(`${url}/health`).catch(() => undefined))?.ok === true;
+  while (!(await isUp())) await pause(100);
   console.log(`The service responds ${seconds()} s after the start.`);
   const service = clientOf(url);
   const { job_id } = await paid(service, service.order({ to: { addressLine1: '1 TEST MAILED ST' } }));

@@ -22,7 +22,7 @@ const importsOf = (file: string): readonly string[] =>
   );
 
 const results = new Map<string, boolean>();
-/** True for a test file that imports only the kernel and other such files. */
+/** True for a file of the kernel, and for a test file that imports only the kernel and other such files. */
 function needsOnlyKernel(file: string): boolean {
   if (kernel.test(file)) return true;
   if (!file.startsWith('test/') || !tracked.includes(file)) return false;

@@ -19,14 +19,14 @@ const picturesOf = ({ name }: PageState): DocPicture[] =>
   );
 
 /** The fingerprint of the page in each picture, by the picture's file. */
-const drawnFrom: Record<string, string> = {};
+const fingerprints: Record<string, string> = {};
 
 async function draw(service: Service, browsing: Browsing, state: PageState, pictures: readonly DocPicture[]) {
   for (const language of new Set(pictures.map((picture) => picture.language))) {
     const tab = await browsing.tab({ language });
     // A new order for each language, because an order advances while its page is drawn.
     const markup = await open(tab, await state.open(service), await state.posts?.(service));
-    if (isForDocs) for (const one of pictures) drawnFrom[one.file] = fingerprintOf(markup, one);
+    if (isForDocs) for (const one of pictures) fingerprints[one.file] = fingerprintOf(markup, one);
     // Without this, images far down would load only when they scroll into view.
     await tab.$$eval('img', (images) => {
       for (const image of images) image.loading = 'eager';
@@ -48,18 +48,18 @@ if (process.platform !== 'linux' || process.arch !== 'x64') {
 const [first = '.local/pictures', ...words] = process.argv.slice(2);
 const isForDocs = first === '--docs';
 const folder = isForDocs ? join(import.meta.dirname, '..', '..', 'docs', 'images') : first;
-const isDrawn = ({ name }: PageState): boolean =>
+const isRequested = ({ name }: PageState): boolean =>
   isForDocs ? name in docPictures : words.length === 0 || words.some((word) => name.includes(word));
 
 await mkdir(folder, { recursive: true });
 const browsing = await browse();
 const service = await startService({ ...settingsForPages, ...shownOperator });
 try {
-  for (const state of pageStates.filter(isDrawn)) {
+  for (const state of pageStates.filter(isRequested)) {
     const picture = isForDocs ? docPictures[state.name] : undefined;
     await draw(service, browsing, state, picture === undefined ? picturesOf(state) : [picture]);
   }
-  if (isForDocs) await writeFile(join(folder, 'drawn-from.json'), `${JSON.stringify(drawnFrom, null, 2)}\n`);
+  if (isForDocs) await writeFile(join(folder, 'drawn-from.json'), `${JSON.stringify(fingerprints, null, 2)}\n`);
 } finally {
   await service.stop();
   await browsing.close();

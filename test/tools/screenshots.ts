@@ -27,19 +27,19 @@ const asHtml = (number: 16 | 17) => ({ text: undefined, html: invoice.replace('1
 const thanks = '<h1>Rent, December</h1><p>With thanks for a warm house in a cold month.</p>';
 
 /** Orders the example of a product, with additional fields in the quote and in the order. */
-async function order(service: Service, product: ProductName, quote: object = {}, additional: object = {}) {
+async function order(service: Service, product: ProductName, more: { quote?: object; order?: object } = {}) {
   const example = async (file: string) =>
     JSON.parse(await readFile(join(images, '..', '..', 'examples', product, file), 'utf8'));
   const prefix = product === 'letter' ? '' : `${product}-`;
   const account = product === 'check' ? await service.make('/bank-accounts', await example('bank-account.json')) : {};
-  const { quote_id } = await service.make(`/${prefix}quotes`, { ...(await example('quote.json')), ...quote });
+  const { quote_id } = await service.make(`/${prefix}quotes`, { ...(await example('quote.json')), ...more.quote });
   const job = await example('job.json');
   const bankAccount = product === 'check' && { bank_account: account.bank_account_id };
   const { checkout_url, pay_url } = await service.make(`/${prefix}jobs`, {
     ...job,
     quote_id,
     idempotency_key: crypto.randomUUID(),
-    [product]: { ...job[product], ...bankAccount, ...additional },
+    [product]: { ...job[product], ...bankAccount, ...more.order },
   });
   return { checkoutUrl: checkout_url, payUrl: pay_url };
 }
@@ -49,11 +49,11 @@ async function fill(service: Service): Promise<string> {
   const mailed = [
     await order(service, 'letter'),
     await order(service, 'fax'),
-    await order(service, 'check', {}, { message: thanks }),
-    await order(service, 'letter', { ...asHtml(16), color: true }, asHtml(16)),
+    await order(service, 'check', { order: { message: thanks } }),
+    await order(service, 'letter', { quote: { ...asHtml(16), color: true }, order: asHtml(16) }),
   ];
   for (const { checkoutUrl } of mailed) await service.pay(checkoutUrl);
-  const { payUrl } = await order(service, 'letter', { ...asHtml(17), color: true }, asHtml(17));
+  const { payUrl } = await order(service, 'letter', { quote: { ...asHtml(17), color: true }, order: asHtml(17) });
   return payUrl;
 }
 
@@ -69,7 +69,7 @@ async function shot(browsing: Browsing, scheme: 'light' | 'dark', url: string, w
   return picture;
 }
 
-/** With a transparent background, which suits light and dark pages. */
+/** Draws the pictures on a transparent background, which suits light and dark pages. */
 async function sideBySide(browsing: Browsing, pictures: readonly string[]): Promise<Uint8Array> {
   const page = await browsing.tab();
   await page.setViewport({ width: 2_000, height: 1_200 });

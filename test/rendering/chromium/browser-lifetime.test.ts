@@ -1,7 +1,7 @@
 /** When the browser process ends: with its owner, or at the next start. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { newFolder } from '../../support/new-folder.ts';
-import { rendering, start } from '../../support/rendering/launch-node.ts';
+import { chromiumFolder, start } from '../../support/rendering/launch-node.ts';
 import { papers } from '../../support/rendering/papers.ts';
 
 const paper = JSON.stringify(papers.letter);
@@ -20,7 +20,7 @@ async function waitUntilGone(pid: number): Promise<void> {
   while (!isGone()) await new Promise((next) => setImmediate(next));
 }
 
-const importing = (names: string) => `import { ${names} } from '${rendering}print-html.ts';`;
+const importing = (names: string) => `import { ${names} } from '${chromiumFolder}print-html.ts';`;
 
 const printForever = `
   ${importing('printHtml, warmBrowser')}
@@ -31,7 +31,7 @@ const printForever = `
 /** Ends a process whose browser prints a document without end. Returns the browser's pid. */
 async function orphanedBy(signal: 'SIGTERM' | 'SIGKILL'): Promise<number> {
   const owner = start(folder, printForever);
-  const browserPid = Number(await owner.firstLine);
+  const browserPid = Number(await owner.firstOutput);
   owner.child.kill(signal);
   await owner.ended;
   expect(owner.child.signalCode).toBe(signal);
@@ -50,7 +50,7 @@ test('the next start ends a busy browser whose owner was killed', async () => {
     console.log((await printHtml('<p>x</p>', ${paper})).ok);
     await closeBrowser();`,
   );
-  expect(await next.firstLine).toBe('true');
+  expect(await next.firstOutput).toBe('true');
   await next.ended;
   await waitUntilGone(browserPid);
   expect(readdirSync(folder).filter((name) => name.includes('scratch'))).toEqual([]);

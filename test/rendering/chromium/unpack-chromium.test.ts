@@ -17,7 +17,7 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { shipChromium, unpackChromium } from '../../../shared/rendering/chromium/unpack-chromium.ts';
 import { newFolder } from '../../support/new-folder.ts';
-import { rendering, start } from '../../support/rendering/launch-node.ts';
+import { chromiumFolder, start } from '../../support/rendering/launch-node.ts';
 import { longTest } from '../../support/sampling.ts';
 
 const root = newFolder();
@@ -30,7 +30,7 @@ const completeBytes = 209_022_176;
 const unpackElsewhere = () =>
   start(
     root,
-    `import { unpackChromium } from '${rendering}unpack-chromium.ts';
+    `import { unpackChromium } from '${chromiumFolder}unpack-chromium.ts';
     console.log((await unpackChromium(${JSON.stringify([target])})).executable);`,
   );
 
@@ -89,7 +89,7 @@ longTest(
   async () => {
     rmSync(target, { recursive: true });
     const processes = [unpackElsewhere(), unpackElsewhere()];
-    expect(await Promise.all(processes.map(({ firstLine }) => firstLine))).toEqual([chromium, chromium]);
+    expect(await Promise.all(processes.map(({ firstOutput }) => firstOutput))).toEqual([chromium, chromium]);
     await Promise.all(processes.map(({ ended }) => ended));
     expect(readdirSync(dirname(target))).toEqual(['chromium-x']);
   },
@@ -110,15 +110,15 @@ longTest(
     const lambda = join(root, 'lambda');
     await shipChromium(lambda);
     mkdirSync(join(root, 'process'));
-    copyFileSync(new URL('unpack-chromium.ts', rendering), join(lambda, 'unpack-chromium.ts'));
+    copyFileSync(new URL('unpack-chromium.ts', chromiumFolder), join(lambda, 'unpack-chromium.ts'));
     for (const name of ['scratch.ts', 'proc.ts'])
-      copyFileSync(new URL(`../process/${name}`, rendering), join(root, 'process', name));
+      copyFileSync(new URL(`../process/${name}`, chromiumFolder), join(root, 'process', name));
     const source = `import { unpackChromium } from '${pathToFileURL(lambda)}/unpack-chromium.ts';
       console.log((await unpackChromium()).executable);`;
     /** The path of the browser that the package uses. */
     const executableInPackage = async () => {
-      const { firstLine, ended } = start(root, source);
-      const line = await firstLine;
+      const { firstOutput, ended } = start(root, source);
+      const line = await firstOutput;
       await ended;
       return line;
     };

@@ -25,7 +25,5 @@ export async function setUpPostgrid(
   return { double, letters, cheques, vault: postgridVault(settings), alarms };
 }
 
-export const letterRequest = (reference = 'job_1', behavior: Behavior = 'none') =>
-  sampleRequest('letter', reference, behavior);
-export const checkRequest = (reference = 'job_1', behavior: Behavior = 'none') =>
-  sampleRequest('check', reference, behavior);
+export const letterRequest = (reference?: string, behavior?: Behavior) => sampleRequest('letter', reference, behavior);
+export const checkRequest = (reference?: string, behavior?: Behavior) => sampleRequest('check', reference, behavior);

@@ -12,7 +12,7 @@ export const total = 695;
 
 export const startedAt = Date.now();
 
-/** The same request on every call, like that of a job. */
+/** A job's request, which is the same on every call. */
 export const request = (jobId = 'job_1', now = startedAt) => checkoutFor(jobId, now);
 
 interface StripeOptions {

@@ -3,13 +3,8 @@ import { multipart, startSubmission } from '../../../shared/partners/http/partne
 import { letterPaper } from '../../../shared/products/letter/letter.ts';
 
 const [baseUrl = '', count = ''] = process.argv.slice(2);
-const submit = startSubmission({
-  name: 'A partner',
-  baseUrl,
-  headers: {},
-  log: { alarm: () => {} },
-  timeoutMs: 20_000,
-});
+const log = { alarm: () => {} };
+const submit = startSubmission({ name: 'A partner', baseUrl, headers: {}, log, timeoutMs: 20_000 });
 const send = async (at: number) => {
   const pdf = Buffer.alloc(letterPaper.maxBytes, at);
   const answer = await submit({ method: 'POST', path: '/', body: multipart({}, { name: 'pdf', pdf }, `job_${at}`) });

@@ -1,9 +1,10 @@
-/** The accepted cdk-nag findings, each with its reason. */
+/** The findings of cdk-nag that we accept, each with its reason. */
+
 const objectsAt =
   'AwsSolutions::AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:s3:::printandmail-main-<AWS::AccountId>-<AWS::Region>';
 const edgeSecret =
   'It is in the settings of CloudFront and the functions, which an automatic rotation would not update. It only protects the rate limits.';
-const ofQueue = 'For SQS, failed messages go to the queue’s dead-letter queue; Lambda allows no other destination.';
+const deadLetters = 'For SQS, failed messages go to the dead-letter queue; Lambda allows no other destination.';
 
 /** By `RULE at CONSTRUCT`, or by RULE alone if its findings are accepted everywhere. */
 const reasons: Readonly<Record<string, string>> = {
@@ -45,9 +46,9 @@ const reasons: Readonly<Record<string, string>> = {
     'SNS retries a function for 23 days, and SES itself stops sending to addresses that bounced.',
   'AwsSolutions::AwsSolutions-SMG4 at EdgeSecret': edgeSecret,
   'AwsSolutions::AwsSolutions-SMG4 at EdgeSecretSecond': edgeSecret,
-  'Serverless::Serverless-LambdaEventSourceMappingDestination at fulfill-queue': ofQueue,
-  'Serverless::Serverless-LambdaEventSourceMappingDestination at send-webhooks-queue': ofQueue,
-  'Serverless::Serverless-LambdaEventSourceMappingDestination at emails-queue': ofQueue,
+  'Serverless::Serverless-LambdaEventSourceMappingDestination at fulfill-queue': deadLetters,
+  'Serverless::Serverless-LambdaEventSourceMappingDestination at send-webhooks-queue': deadLetters,
+  'Serverless::Serverless-LambdaEventSourceMappingDestination at emails-queue': deadLetters,
 };
 
 export const acceptedFindings = Object.entries(reasons).map(([finding, reason]) => {

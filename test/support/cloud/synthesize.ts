@@ -103,5 +103,5 @@ function reported(app: App): string[] {
 const outputs = { template, assembled, findings, roleOfGitHub };
 export type OutputName = keyof typeof outputs;
 
-const [name = '', options = '{}'] = process.argv.slice(2);
-process.stdout.write(JSON.stringify(await outputs[name as OutputName](JSON.parse(options) as never)));
+const [name, options = '{}'] = process.argv.slice(2);
+process.stdout.write(JSON.stringify(await outputs[name as OutputName](JSON.parse(options))));

@@ -31,7 +31,7 @@ export interface StackOptions {
   readonly region?: string;
 }
 
-/** A stage with emails, which cost nothing until one is sent. */
+/** The file of a stage with emails, which cost nothing until one is sent. */
 export const usual = { settings: { EMAIL_FROM: 'news@mail.example.com' } };
 
 export const domain = {
@@ -42,7 +42,7 @@ const edge = { domain, edge: true };
 
 export const allFlags = { file: { ...usual, ...edge, canary: true } } as const;
 
-/** Every combination of edge and canary. */
+/** A stage file for every combination of edge and canary. */
 export const flags = [
   { file: usual },
   { file: { ...usual, ...edge } },
@@ -53,7 +53,7 @@ export const flags = [
 /** The reporter creates one folder for the whole run, so that each template is synthesized once for all suites. */
 const folder = process.env.SYNTHESIZED ?? newFolder();
 
-/** In a separate process the CDK loads in a third of the time that it takes inside a test. */
+/** The template of a stage's service. */
 export const synthesized = (options: StackOptions = {}): Template => outputOf('template', options) as Template;
 
 /** A stack as the CDK passes it to CloudFormation. */
@@ -76,7 +76,10 @@ export const findings = (options: StackOptions, omitsAccepted: boolean): string[
 export const accessTemplate = () =>
   outputOf('roleOfGitHub', {}) as { readonly template: Template; readonly findings: readonly string[] };
 
-/** Synthesizes in a separate process, once for all suites. Throws an error with the process's output if that fails. */
+/**
+ * Synthesizes once for all suites, in a separate process, because the CDK takes three times as long to load in a test.
+ * Throws an error with the process's output if that fails.
+ */
 function outputOf(name: OutputName, request: object): unknown {
   const argument = JSON.stringify(request);
   const file = join(folder, sha256Hex(name + argument));

@@ -60,7 +60,7 @@ export const servicesOf = ({ needs }: FunctionRow): readonly Service[] => [
   ...(needs.includes('queue:send') || needs.includes('outboxes:send') ? (['queue'] as const) : []),
 ];
 
-/** True for the count of a rate limit. If it fails, the function serves the request anyway. */
+/** True for the count of a rate limit, which isn't throttled here: without it, a function serves the request anyway. */
 const isCount = (touch = ''): boolean => touch.startsWith('dynamodb:UpdateItem');
 
 /** Servers in front of the emulators that record requests and can throttle one. */
@@ -131,7 +131,7 @@ export async function startTouches(variables: Readonly<Record<string, string>>) 
     // The SDK must not retry a throttled call.
     AWS_MAX_ATTEMPTS: '1',
   });
-  /** Calls until nothing throttles the function. Returns that response; undefined if each service has throttled it before. */
+  /** Calls again after each throttled call. Returns the response of the first call that is not throttled, if any. */
   const callThrottled = async (name: string, event: object): Promise<{ readonly answer: unknown } | undefined> => {
     const row = manifest.find((each) => each.name === name);
     recorder.throttling = (row ? servicesOf(row) : []).filter(
@@ -197,8 +197,7 @@ export const httpEvent = ({ method = 'POST', path = {}, headers = {}, body }: Ht
 
 /** A row's handler, from its own file or from its group. */
 export async function handlerNamed(name: string) {
-  const { handler, handlers } = await import(
-    `../../../functions/${manifest.find((row) => row.name === name)?.file}.ts`
-  );
+  const row = manifest.find((each) => each.name === name);
+  const { handler, handlers } = await import(`../../../functions/${row?.file}.ts`);
   return handlers?.[name] ?? handler;
 }

@@ -7,6 +7,9 @@ import { type Documents, s3Documents } from '../../../shared/storage/documents.t
 import { openTable } from '../../../shared/storage/dynamo.ts';
 import { newFolder } from '../new-folder.ts';
 
+/** The name of the table and of the bucket. */
+const storeName = 'contract';
+
 export interface Opened<T> {
   readonly port: T;
   close(): Promise<void>;
@@ -15,9 +18,9 @@ export interface Opened<T> {
 export const inMemory = async <T>(port: T): Promise<Opened<T>> => ({ port, close: async () => undefined });
 
 export async function inDynamo<T>(make: (table: ReturnType<typeof openTable>) => T): Promise<Opened<T>> {
-  const store = await startTableStore(newFolder(), 'contract', tableDefinition);
+  const store = await startTableStore(newFolder(), storeName, tableDefinition);
   Object.assign(process.env, awsVariables, { AWS_ENDPOINT_URL_DYNAMODB: store.url });
-  const table = openTable('contract');
+  const table = openTable(storeName);
   const close = async () => {
     table.client.destroy();
     await store.close();
@@ -26,7 +29,7 @@ export async function inDynamo<T>(make: (table: ReturnType<typeof openTable>) =>
 }
 
 export async function inS3(): Promise<Opened<Documents>> {
-  const store = await startObjectStore(newFolder(), 'contract');
+  const store = await startObjectStore(newFolder(), storeName);
   Object.assign(process.env, awsVariables, { AWS_ENDPOINT_URL_S3: store.url });
-  return { port: s3Documents(() => 'contract'), close: () => store.close() };
+  return { port: s3Documents(() => storeName), close: () => store.close() };
 }

@@ -26,7 +26,7 @@ const day = 86_400_000;
 export const checkoutFor = (jobId: string, now: number, fields: Partial<CheckoutRequest> = {}): CheckoutRequest => ({
   jobId,
   title: 'Letter to Zoë Łukasz, 漢',
-  price: { currency: 'CAD', amountCents: 615, tax: { cents: 80, label: 'HST 13%' } as never, priceList: 'test' },
+  price: { currency: 'CAD', amountCents: 615, tax: { cents: 80, label: 'HST 13%' }, priceList: 'test' },
   expiresAt: now + day,
   baseUrl: 'http://127.0.0.1:8787/v1',
   orderNumber: 'order_7k2m9qx4td',

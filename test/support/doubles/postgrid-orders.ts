@@ -29,7 +29,7 @@ export interface DoubleOrder {
   readonly fields: Fields;
   readonly pdf: Uint8Array | undefined;
   readonly createdAt: number;
-  /** Its index in `statuses` when it was created, or when a test moved it. */
+  /** The index in `statuses` of the status in which it was created, or to which a test moved it. */
   startIndex: number;
   cancellation?: Fields;
   /** The status in its last event. */
@@ -47,7 +47,8 @@ export class Refused extends Error {
   }
 }
 
-const invalid = (message: string) => new Refused(400, 'validation_error', message);
+export const invalid = (message: string) => new Refused(400, 'validation_error', message);
+export const notFound = (message: string) => new Refused(404, 'not_found_error', message);
 
 /** Random, like PostGrid's ids. */
 export const newId = (prefix: string): string => `${prefix}_${randomBytes(12).toString('hex')}`;
@@ -84,7 +85,7 @@ type Accounts = ReadonlyMap<string, Fields>;
 
 function cheque(fields: Fields, accounts: Accounts): { readonly fields: Fields; readonly pdf: undefined } {
   const { bankAccount, amount, currencyCode, number, memo, message } = fields;
-  if (!accounts.has(`${bankAccount}`)) throw new Refused(404, 'not_found_error', `no bank account ${bankAccount}`);
+  if (!accounts.has(`${bankAccount}`)) throw notFound(`no bank account ${bankAccount}`);
   if (!Number.isInteger(amount) || (amount as number) < 1) throw invalid('amount must be whole cents');
   if (typeof memo === 'string' && memo.length > 40) throw invalid('memo is too long');
   return { fields: { ...common(fields), bankAccount, amount, currencyCode, number, memo, message }, pdf: undefined };
@@ -97,11 +98,11 @@ export function createOrder(kind: OrderKind, fields: Fields, accounts: Accounts,
   return { id, kind, ...accepted, createdAt: now, startIndex: 0 };
 }
 
-/** `readyMs`: how long an order stays in each status; if undefined, only tests move orders. */
-export function statusOf(order: DoubleOrder, now: number, readyMs: number | undefined): Status {
+/** `statusMs`: how long an order stays in each status; if undefined, only tests move orders. */
+export function statusOf(order: DoubleOrder, now: number, statusMs: number | undefined): Status {
   if (order.cancellation !== undefined) return 'cancelled';
   const ageMs = now - order.createdAt;
-  const steps = readyMs === 0 ? statuses.length : Math.floor(ageMs / (readyMs ?? Number.POSITIVE_INFINITY));
+  const steps = statusMs === 0 ? statuses.length : Math.floor(ageMs / (statusMs ?? Number.POSITIVE_INFINITY));
   return statuses[Math.min(order.startIndex + steps, statuses.length - 1)] ?? 'completed';
 }
 
@@ -151,6 +152,6 @@ export function withPrintedAddress(fields: Fields, checkAddress: AddressCheck): 
   const to = (fields.to ?? {}) as Fields;
   const checked = checkAddress === undefined || isTrue(to.skipVerification) ? {} : checkAddress(to);
   if (checked.addressStatus === 'failed' && !isTrue(to.forceVerifiedStatus))
-    throw new Refused(400, 'validation_error', 'the address is not good enough for this account');
+    throw invalid('the address is not good enough for this account');
   return checkAddress === undefined ? fields : { ...fields, to: { ...to, ...checked } };
 }

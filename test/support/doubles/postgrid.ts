@@ -8,6 +8,8 @@ import {
   contactFor,
   createOrder,
   type DoubleOrder,
+  invalid,
+  notFound,
   type OrderKind,
   Refused,
   recordOf,
@@ -23,8 +25,8 @@ import { type DoubleRequest, type Fault, type Fields, openWire, type Reply, type
 export interface PostgridOptions {
   readonly now?: () => number;
   /** How long an order stays in each status; without it, only tests move orders. */
-  readonly readyMs?: number;
-  /** Refuse a key that was used for a different request, or return the first order (default). Neither is documented. */
+  readonly statusMs?: number;
+  /** Refuses a key that was used for a different request; by default it gets the first order. Neither is documented. */
   readonly mismatch?: 'refuse';
   /** By default lists are newest first. PostGrid doesn't document their order. */
   readonly listsOldestFirst?: boolean;
@@ -62,7 +64,7 @@ export class PostgridDouble {
   async open(): Promise<this> {
     this.#wire = await openWire('postgrid', {
       root,
-      unreadable: refusal(new Refused(400, 'validation_error', 'body')),
+      unreadable: refusal(invalid('body')),
       faultOf: (request) => {
         const at = this.#faults.findIndex(({ on }) => `${request.method} ${request.path}`.startsWith(on));
         return at < 0 ? this.#faultByTrigger(request) : this.#faults.splice(at, 1)[0]?.fault;
@@ -73,7 +75,7 @@ export class PostgridDouble {
         return reply;
       },
     });
-    if (this.#options.readyMs !== undefined) this.#timer = setInterval(() => this.#sendEvents(), 50);
+    if (this.#options.statusMs !== undefined) this.#timer = setInterval(() => this.#sendEvents(), 50);
     return this;
   }
 
@@ -114,7 +116,7 @@ export class PostgridDouble {
     this.#sendEvents();
   }
 
-  /** Cancels an order for a reason of PostGrid's, such as `invalid_content`. */
+  /** Cancels an order for a reason of PostGrid's, such as `invalid_content`, with a note that names the recipient. */
   cancel(id: string, reason: string): void {
     const order = this.#orders.get(id);
     if (order === undefined) throw new Error(`no order ${id}`);
@@ -131,7 +133,7 @@ export class PostgridDouble {
   }
 
   #status(order: DoubleOrder): Status {
-    return statusOf(order, this.#now(), this.#options.readyMs);
+    return statusOf(order, this.#now(), this.#options.statusMs);
   }
 
   /** Sends an event for every order whose status has changed since its last event. */
@@ -166,7 +168,7 @@ export class PostgridDouble {
       if (resource === 'contacts') return this.#contactCall(request, id);
       if (request.method === 'GET' && resource === 'webhooks')
         return { status: 200, body: listOf([...this.webhooks.hooks.values()]) };
-      throw new Refused(404, 'not_found_error', 'no such path');
+      throw notFound('no such path');
     } catch (error) {
       if (error instanceof Refused) return refusal(error);
       throw error;
@@ -179,8 +181,7 @@ export class PostgridDouble {
       this.contacts.add(`${contact.id}`);
       return { status: 201, body: contact };
     }
-    if (request.method !== 'DELETE' || id === undefined || !this.contacts.delete(id))
-      throw new Refused(404, 'not_found_error', 'no such contact');
+    if (request.method !== 'DELETE' || id === undefined || !this.contacts.delete(id)) throw notFound('no such contact');
     return { status: 200, body: { id, object: 'contact', deleted: true } };
   }
 
@@ -188,15 +189,15 @@ export class PostgridDouble {
     const { method } = request;
     if (id === undefined) return method === 'POST' ? this.#createOnce(request, kind) : this.#list(request, kind);
     const order = this.#orders.get(id);
-    if (order?.kind !== kind) throw new Refused(404, 'not_found_error', `no order ${id}`);
+    if (order?.kind !== kind) throw notFound(`no order ${id}`);
     if (method === 'DELETE') this.#cancelIfReady(order);
-    else if (method !== 'GET') throw new Refused(404, 'not_found_error', 'no such action');
+    else if (method !== 'GET') throw notFound('no such action');
     return { status: 200, body: this.#record(order) };
   }
 
   #create(kind: OrderKind, fields: Fields): DoubleOrder {
     const trigger = triggerOf(streetOf(fields));
-    if (trigger === 'reject') throw new Refused(400, 'validation_error', `undeliverable: ${JSON.stringify(fields.to)}`);
+    if (trigger === 'reject') throw invalid(`undeliverable: ${JSON.stringify(fields.to)}`);
     const order = createOrder(kind, withPrintedAddress(fields, this.#options.checkAddress), this.accounts, this.#now());
     if (trigger === 'printing') order.startIndex = 1;
     if (trigger === 'mailed' || trigger === 'returned') order.startIndex = 2;
@@ -221,7 +222,7 @@ export class PostgridDouble {
     const quoted = /^"(.+)"$/.exec(search)?.[1];
     const otherOrders = search === '' || quoted !== undefined ? 0 : 5_000;
     const [skip, limit] = [Number(query.get('skip') ?? 0), Number(query.get('limit') ?? 10)];
-    if (limit > 100) throw new Refused(400, 'validation_error', 'limit');
+    if (limit > 100) throw invalid('limit');
     const found = [...this.#orders.values()]
       .filter((order) => order.kind === kind)
       .map((order) => this.#record(order))
@@ -248,7 +249,7 @@ export class PostgridDouble {
       return { status: 200, body: { ...listOf(all), skip, limit, data: all.slice(skip, skip + limit) } };
     }
     const account = this.accounts.get(id);
-    if (account === undefined) throw new Refused(404, 'not_found_error', `no bank account ${id}`);
+    if (account === undefined) throw notFound(`no bank account ${id}`);
     if (request.method !== 'DELETE') return { status: 200, body: account };
     this.accounts.delete(id);
     return { status: 200, body: { id, object: 'bank_account', deleted: true } };

@@ -60,7 +60,7 @@ const atMost = (length: number, text: string, name: string): string => {
   return text;
 };
 
-/** At most 10 characters, because a prefix of up to 10 characters, a star and a space come first. */
+/** At most 10 of the 22 characters on a statement: up to 10 of a prefix, a star and a space come first. */
 const suffixOf = (text: string | undefined): string => {
   if (text !== undefined && !/^(?=.*[a-z])[^<>\\'"*]{1,10}$/i.test(text))
     throw invalidRequest('parameter_invalid', 'The statement descriptor suffix is not allowed.');

@@ -20,7 +20,7 @@ export class StripeRefusal extends Error {
 export const invalidRequest = (code: string, message: string, status = 400) =>
   new StripeRefusal(status, 'invalid_request_error', code, message);
 
-/** The fault of a request. Those that end in `_before` prevent its effect, and `reset_after` and all below come after it. */
+/** The fault of a request. Only `error_after`, `reset_after` and those below it let the request take effect. */
 export type WireFault =
   | StripeRefusal
   | 'rate_limited'
@@ -152,7 +152,7 @@ export async function startWire({ secretKey, delayMs, answer, visit }: WireOptio
     requests,
     fail: (fault, on = /^/, times = 1) => void faults.push({ fault, on, times }),
     forgetKeys: () => stored.clear(),
-    // Without a grace period, because connections that a fault left open would keep the server forever.
+    // Without a grace period, because connections that a fault left open would keep it open forever.
     close: () => listening.close(0),
   };
 }

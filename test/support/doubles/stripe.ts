@@ -126,12 +126,12 @@ export class StripeDouble {
     return { body, signature: stripeSignature(body, secrets, at) };
   }
 
-  /** The next sessions charge this much more than requested. */
+  /** From now on, sessions charge this much more than requested. */
   overcharge(cents: number): void {
     this.#overcharge = cents;
   }
 
-  /** The outcome of the next refund. */
+  /** Sets the outcome of the next refund. */
   refundsAs(status: Refund['status'], failure_reason?: string): void {
     this.#nextRefund = { status, ...(failure_reason && { failure_reason }) };
   }
@@ -274,15 +274,13 @@ export class StripeDouble {
   }
 
   #listIntents(form: Form): object {
-    return listed('payment_intents', [...this.#intents.values()], form, ({ id }) =>
-      this.#expandedIntent(id, form, 'data.'),
-    );
+    const intents = [...this.#intents.values()];
+    return listed('payment_intents', intents, form, ({ id }) => this.#expandedIntent(id, form, 'data.'));
   }
 
   #listCharges(form: Form): object {
-    return listed('charges', [...this.#charges.values()], form, (charge) =>
-      this.#withIntent(charge, form, 'data.payment_intent'),
-    );
+    const charges = [...this.#charges.values()];
+    return listed('charges', charges, form, (charge) => this.#withIntent(charge, form, 'data.payment_intent'));
   }
 
   #listRefunds(form: Form): object {
@@ -371,7 +369,7 @@ export class StripeDouble {
 
   /** Sends the event until it is accepted, signing each attempt. */
   #deliver(event: StripeEvent, url: string): Promise<number | undefined> {
-    const isOver = (status = 500) => this.#isClosed || status < 300;
+    const isOver = (status?: number) => this.#isClosed || (status !== undefined && status < 300);
     return attemptUntil(isOver, retryDelaysMs, async () => {
       const { body, signature } = this.signed(event);
       const headers = { 'content-type': 'application/json; charset=utf-8', 'stripe-signature': signature };

@@ -61,7 +61,7 @@ export function signed(event: object, { privateKey }: Keys, now: number): Signed
 
 /** The time before each further attempt at one URL. */
 const delaysMs = [50, 100];
-/** Telnyx doesn't wait longer for a response. */
+/** How long Telnyx waits for a response. */
 const timeoutMs = 2_000;
 
 /** Tries the URLs until one responds with 200, signing each attempt. */
@@ -95,16 +95,18 @@ interface TelnyxAccount {
   profile: { id: string; enabled: boolean; whitelisted_destinations: string[] };
 }
 
+const profileId = '1911630617284445511';
+
 export const healthyAccount = (connectionId: string, fromNumber: string): TelnyxAccount => ({
   application: {
     id: connectionId,
     active: true,
-    outbound: { outbound_voice_profile_id: '1911630617284445511' },
+    outbound: { outbound_voice_profile_id: profileId },
     webhook_event_url: null,
     webhook_event_failover_url: null,
   },
   numbers: [{ phone_number: fromNumber, status: 'active', connection_id: connectionId }],
-  profile: { id: '1911630617284445511', enabled: true, whitelisted_destinations: ['US', 'CA'] },
+  profile: { id: profileId, enabled: true, whitelisted_destinations: ['US', 'CA'] },
 });
 
 const paths = /^\/v2\/(fax_applications|phone_numbers|outbound_voice_profiles)(?:\/([^/]+))?$/;

@@ -64,7 +64,7 @@ export async function telnyxDouble({ clock, moving = false, listLagMs = 0 }: Tel
   const calls = new Map<string, number>();
   const keys = keyPair();
   const account = healthyAccount(settings.connectionId, settings.fromNumber);
-  let closed = false;
+  let isClosed = false;
 
   const faxOf = (id: string): DoubleFax => {
     const fax = faxes.get(id);
@@ -76,7 +76,7 @@ export async function telnyxDouble({ clock, moving = false, listLagMs = 0 }: Tel
 
   function move(id: string, status: DoubleStatus, failureReason: string | null = null): void {
     const fax = faxOf(id);
-    if (ended.includes(fax.status) || closed) return;
+    if (ended.includes(fax.status) || isClosed) return;
     Object.assign(fax, { status, failure_reason: failureReason, updated_at: new Date(clock.now()).toISOString() });
     announce(fax);
   }
@@ -195,7 +195,7 @@ export async function telnyxDouble({ clock, moving = false, listLagMs = 0 }: Tel
     /** Plants a fault for the next `times` requests to that route; `Infinity`: for all of them. */
     fault: (route: Route, fault: TelnyxFault, times = 1) => void faults.set(route, { fault, left: times }),
     close: () => {
-      closed = true;
+      isClosed = true;
       return wire.close();
     },
     /** The configuration that the adapter needs. */

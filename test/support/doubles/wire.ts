@@ -137,7 +137,7 @@ export async function openWire(partner: RecordedPartner, options: WireOptions): 
   };
   const server = createServer((incoming, response) => void serve(incoming, response).catch(() => response.destroy()));
   const listening = await listen(server);
-  // Without a grace period, because connections that a fault left open would keep the server forever.
+  // Without a grace period, because connections that a fault left open would keep it open forever.
   return { ...listening, requests, close: () => listening.close(0) };
 }
 

@@ -63,7 +63,7 @@ export function eventFor(job: Json, session: object = {}, type = 'checkout.sessi
   return { id: `evt_test_${eventCount}`, object: 'event', livemode: false, type, data: { object } };
 }
 
-/** Its methods take paths below the base URL, or full URLs. */
+/** A client whose methods take paths below the base URL, or full URLs. */
 export function clientOf(baseUrl: string) {
   const at = (path: string) => (path.startsWith('http') ? path : baseUrl + path);
   const get = (path: string, headers: HeaderFields = {}) => answered(fetch(at(path), { headers }));
@@ -118,7 +118,7 @@ export function clientOf(baseUrl: string) {
 
 function sent(body: unknown, headers: HeaderFields): RequestInit {
   if (body === undefined) return { headers };
-  if (typeof body === 'string' || body instanceof Uint8Array) return { body: body as never, headers };
+  if (typeof body === 'string' || body instanceof Uint8Array) return { body, headers };
   return { body: JSON.stringify(body), headers: { 'content-type': 'application/json', ...headers } };
 }
 

@@ -31,8 +31,7 @@ const postgridSecret = 'postgrid-journey-double-0123456789';
 export async function startRealService(environment: Environment = {}): Promise<RealService> {
   const stripe = await startStripe({ secretKey: stripeKey, webhookSecret: stripeSecret });
   const { SIMULATED_READY_SECONDS: pace } = environment;
-  const moving = pace === undefined ? {} : { readyMs: Number(pace) * 1_000 };
-  const postgrid = await openPostgrid(moving);
+  const postgrid = await openPostgrid(pace === undefined ? {} : { statusMs: Number(pace) * 1_000 });
   const clock = { now: () => Date.now(), sleep };
   const telnyx = await telnyxDouble({ clock, moving: true });
   const doubles = { stripe, postgrid, telnyx };

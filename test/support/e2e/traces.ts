@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { inflateSync } from 'node:zlib';
+import { constants, inflateSync } from 'node:zlib';
 import { caBank, usBank } from './desk.ts';
 
 /** Valid numbers that don't appear by chance. */
@@ -81,7 +81,7 @@ function needlesOf(secret: string): (readonly [how: string, needle: Buffer])[] {
       );
     }),
   ];
-  return encoded.map(([how, needle]) => [how, Buffer.from(needle as never)]);
+  return encoded.map(([how, needle]) => [how, typeof needle === 'string' ? Buffer.from(needle) : needle]);
 }
 
 /** Matches the digits, also in groups such as `1234 5678`; a short number only if no letter or digit is next to it. */
@@ -97,7 +97,7 @@ export function searcher(secrets: readonly string[]) {
     .flatMap((secret) => needlesOf(secret).map(([how, needle]) => ({ secret, how, needle })));
   const groups = secrets.map((secret) => ({ secret, pattern: digitPattern(secret) }));
   return (where: string, content: Buffer | string): Trace[] => {
-    const bytes = Buffer.from(content as never);
+    const bytes = typeof content === 'string' ? Buffer.from(content) : content;
     const text = bytes.toString('latin1');
     const encoded = [bytes, ...inflated(bytes)].flatMap((layer) =>
       needles.filter(({ needle }) => layer.includes(needle)),
@@ -110,13 +110,13 @@ export function searcher(secrets: readonly string[]) {
   };
 }
 
-/** The inflated streams of a PDF. */
+/** The inflated streams of a PDF; of any other file, none. */
 function inflated(bytes: Buffer): Buffer[] {
   if (bytes.subarray(0, 5).toString('latin1') !== '%PDF-') return [];
   const starts = [...bytes.toString('latin1').matchAll(/stream\r?\n/g)].map((match) => match.index + match[0].length);
   return starts.flatMap((start) => {
     try {
-      return [inflateSync(bytes.subarray(start), { finishFlush: 2 })];
+      return [inflateSync(bytes.subarray(start), { finishFlush: constants.Z_SYNC_FLUSH })];
     } catch {
       return [];
     }

@@ -26,6 +26,7 @@ const ports = [
   'vault',
 ] as const;
 
+/** All providers are the port `payments`, all partners `partner`, and the queues of all channels `outboxQueue`. */
 export function depsAround<W extends ServiceDeps>(deps: W, around: Around): W {
   const wrapped = <T extends object>(name: string, port: T): T => {
     const calls = new Map<string | symbol, unknown>();
@@ -41,19 +42,14 @@ export function depsAround<W extends ServiceDeps>(deps: W, around: Around): W {
       },
     });
   };
+  const wrappedEach = (name: string, portsByName: Readonly<Record<string, object>>) =>
+    Object.fromEntries(Object.entries(portsByName).map(([key, port]) => [key, wrapped(name, port)]));
   return {
     ...deps,
     ...Object.fromEntries(ports.map((name) => [name, wrapped(name, deps[name])])),
-    payments: Object.fromEntries(
-      Object.entries(deps.payments).map(([provider, payments]) => [provider, wrapped('payments', payments)]),
-    ),
-    outboxQueues: {
-      webhook: wrapped('outboxQueue', deps.outboxQueues.webhook),
-      email: wrapped('outboxQueue', deps.outboxQueues.email),
-    },
+    payments: wrappedEach('payments', deps.payments),
+    outboxQueues: wrappedEach('outboxQueue', deps.outboxQueues),
     mailer: deps.mailer && wrapped('mailer', deps.mailer),
-    partners: Object.fromEntries(
-      Object.entries(deps.partners).map(([product, partner]) => [product, wrapped('partner', partner)]),
-    ),
+    partners: wrappedEach('partner', deps.partners),
   };
 }

@@ -168,6 +168,7 @@ export interface MemoryDeps extends ServiceDeps {
 }
 
 export interface MemoryOptions {
+  /** How long the simulated partner keeps mail in each stage. */
   readonly readyMs?: number;
   /** False while the queues deliver nothing. */
   readonly deliver?: () => boolean;

@@ -73,7 +73,7 @@ export function memoryTwins(): Twins & { readonly entries: ReadonlyMap<string, R
   };
 }
 
-/** Its pages have two items, so that tests notice if a caller reads only the first page. */
+/** A collection whose pages have two items, so that tests notice if a caller reads only the first page. */
 export function datedCollection<T extends Stored>(
   placed: (item: T) => { readonly kind: string; readonly at: number } | undefined,
 ): Collection<T> & Dated<T> & { all(): T[] } {
@@ -92,13 +92,15 @@ export function datedCollection<T extends Stored>(
   };
 }
 
-const dueOf = (
-  items: readonly { readonly id: string; readonly dueAt: number | undefined }[],
+const dueOf = <T extends Stored>(
+  items: readonly T[],
+  dueAtOf: (item: T) => number | undefined,
   { before, since = 0 }: Overdue,
   limit?: number,
 ): readonly Due[] =>
   items
-    .flatMap(({ id, dueAt }) => (dueAt !== undefined && dueAt < before && dueAt >= since ? [{ id, dueAt }] : []))
+    .map((item) => ({ id: item.id, dueAt: dueAtOf(item) ?? Number.POSITIVE_INFINITY }))
+    .filter(({ dueAt }) => dueAt < before && dueAt >= since)
     .sort((a, b) => a.dueAt - b.dueAt)
     .slice(0, limit);
 
@@ -116,7 +118,7 @@ export const queueBy = (take: (id: string, delayMs: number) => Promise<void>): Q
 
 export function memoryJobs(items = new Map<string, Job>()): Jobs & { all(): Job[] } {
   const jobs = () => [...items.values()];
-  const idOf = async (found: (job: Job) => boolean) => jobs().find(found)?.id;
+  const idOf = async (matches: (job: Job) => boolean) => jobs().find(matches)?.id;
   return {
     ...memoryCollection(items),
     idByPartnerId: (id) => idOf(({ partner }) => partner?.id === id),
@@ -125,12 +127,7 @@ export function memoryJobs(items = new Map<string, Job>()): Jobs & { all(): Job[
       jobs()
         .map(({ id }) => id)
         .filter((id) => orderNumberOf(id) === number),
-    due: async (overdue, limit) =>
-      dueOf(
-        jobs().map((job) => ({ id: job.id, dueAt: wakesAt(job) })),
-        overdue,
-        limit,
-      ),
+    due: async (overdue, limit) => dueOf(jobs(), wakesAt, overdue, limit),
     waiting: async (wait, limit) =>
       jobs()
         .flatMap((job) => {
@@ -153,11 +150,7 @@ export function memoryOutboxes(items = new Map<string, Outbox>()): Outboxes & { 
     ...memoryCollection(items),
     due: async (channel, overdue, limit) => {
       const ofChannel = [...items.values()].filter((outbox) => outbox.channel === channel);
-      return dueOf(
-        ofChannel.map((outbox) => ({ id: outbox.id, dueAt: outboxWakesAt(outbox) })),
-        overdue,
-        limit,
-      );
+      return dueOf(ofChannel, outboxWakesAt, overdue, limit);
     },
   };
 }

@@ -51,8 +51,8 @@ export const samples: Readonly<Record<ProductName, Sample>> = forEachProduct((pr
   return {
     quote,
     order: (behavior) => {
-      const text = behavior === 'none' ? undefined : testTriggers.texts[behavior];
-      return text === undefined ? order : testTriggers.place({ ...order }, text);
+      const trigger = behavior === 'none' ? undefined : testTriggers.texts[behavior];
+      return trigger === undefined ? order : testTriggers.place({ ...order }, trigger);
     },
   };
 });

@@ -22,8 +22,8 @@ Object.assign(paymentProviders, {
   } satisfies PaymentProviderDescriptor,
 });
 
-/** Translates the mock provider's ids into Acme's. */
-const toAcmeIds = <T>(answer: T): T =>
+/** Translates the mock provider's name and ids into Acme's, and makes its test payments real. */
+const toAcme = <T>(answer: T): T =>
   answer === undefined
     ? answer
     : JSON.parse(
@@ -42,24 +42,24 @@ function acmePayments({ clock, random }: Pick<MemoryDeps, 'clock' | 'random'>) {
   const mock = mockPayments({ clock, random, sessions });
   const refunds: string[] = [];
   const payments: Payments = {
-    open: async (request) => toAcmeIds(await mock.open(request)),
-    status: async (id) => toAcmeIds(await mock.status(toMockIds(id))),
-    expire: async (id) => toAcmeIds(await mock.expire(toMockIds(id))),
+    open: async (request) => toAcme(await mock.open(request)),
+    status: async (id) => toAcme(await mock.status(toMockIds(id))),
+    expire: async (id) => toAcme(await mock.expire(toMockIds(id))),
     refund: async (jobId, payment) => {
       refunds.push(payment.id);
       return mock.refund(jobId, { ...payment, id: toMockIds(payment.id) });
     },
-    paymentsMovedWithin: async (span, after) => toAcmeIds(await mock.paymentsMovedWithin(span, after)),
+    paymentsMovedWithin: async (span, after) => toAcme(await mock.paymentsMovedWithin(span, after)),
     findPayment: async (jobId, payment) =>
-      toAcmeIds(await mock.findPayment(jobId, { ...payment, id: toMockIds(payment.id) })),
+      toAcme(await mock.findPayment(jobId, { ...payment, id: toMockIds(payment.id) })),
     jobIdOf: (id) => mock.jobIdOf(toMockIds(id)),
-    readEvent: async (body, headers) => toAcmeIds(await mock.readEvent(toMockIds(body), headers)),
+    readEvent: async (body, headers) => toAcme(await mock.readEvent(toMockIds(body), headers)),
   };
   /** The payer pays. Returns the event's body. */
   const pay = async (checkoutId: string): Promise<string> => {
     const paid = await mock.end(toMockIds(checkoutId), 'paid');
     if (paid === undefined) throw new Error(`no session ${checkoutId}`);
-    return JSON.stringify(toAcmeIds(mockEvent(paid as Parameters<typeof mockEvent>[0], 'evt_1', clock.now())));
+    return JSON.stringify(toAcme(mockEvent(paid as Parameters<typeof mockEvent>[0], 'evt_1', clock.now())));
   };
   return { ...payments, name, refunds, pay };
 }

@@ -34,6 +34,9 @@ const [cancelled, failed] = [7, 8] as const;
 export const refundNames = ['not_applicable', 'pending', 'issued', 'contact_support'] as const;
 export const refundCode = { none: 0, pending: 1, issued: 2, support: 3 } as const;
 
+/** The payment page: open, paid as approved, closed or expired, or paid with a wrong amount. */
+export const pageCode = { open: 0, paid: 1, closed: 2, wrong: 3 } as const;
+
 /** The bank's decision on a dispute. */
 export const bank = { silent: 0, disputed: 1, won: 2, lost: 3 } as const;
 

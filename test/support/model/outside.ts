@@ -9,6 +9,7 @@ import {
   hasEnded,
   needsReview,
   never,
+  pageCode,
   paid,
   recalling,
   refundCode,
@@ -22,7 +23,7 @@ import type { World } from './world.ts';
 /** What the partner has said about this order: nothing, no, or yes. */
 export const verdict = { none: 0, no: 1, yes: 2 } as const;
 
-/** The number of its active orders. */
+/** The number of the partner's active orders for the job. */
 export const activeOrders = (s: Row): number => s[F.orders] - s[F.stopped];
 
 /** True if the partner knows the key, so that another call is the same order. */
@@ -44,13 +45,13 @@ export const mayRefuse = (s: Row, world: World): boolean =>
   (!isKnownCall(s, world) && (world.broken === 'a refused order is not made later' || s[F.verdict] !== verdict.yes)) ||
   world.refusesRepeats;
 
-const lists = (s: Row): boolean => s[F.orders] > 0 && s[F.lag] === 0;
+const isListed = (s: Row): boolean => s[F.orders] > 0 && s[F.lag] === 0;
 
 /** The result of looking up the order: `unknown` at a partner that was removed from the configuration. */
 export function lookUpOrder(s: Row): 'found' | 'none' | 'unknown' {
   if (!s[F.called]) return 'none';
   if (s[F.unplugged]) return 'unknown';
-  return lists(s) ? 'found' : 'none';
+  return isListed(s) ? 'found' : 'none';
 }
 
 /** A change that sets one field. */
@@ -100,8 +101,7 @@ function addOrderSteps(turn: Turn): void {
   }
 }
 
-/** 1: the approved amount was paid; 3: a different amount. */
-export const paymentFact = (s: Row): FactName => (s[F.page] === 3 ? 'wrong_amount' : 'paid');
+export const paymentFact = (s: Row): FactName => (s[F.page] === pageCode.wrong ? 'wrong_amount' : 'paid');
 
 export const putPayment = (turn: Turn, t: Row, by?: Process): boolean => turn.put(t, paymentFact(t), 0, by);
 
@@ -109,7 +109,7 @@ export function addProviderSteps(turn: Turn): void {
   addPageSteps(turn);
   addEventSteps(turn);
   const { from: s, world } = turn;
-  if (world.disputes && s[F.page] === 1 && s[F.refunds] === 0) addDisputeSteps(turn);
+  if (world.disputes && s[F.page] === pageCode.paid && s[F.refunds] === 0) addDisputeSteps(turn);
   const recordDispute = (t: Row) => {
     t[F.bankNews] = 0;
     turn.put(t, t[F.isSecond] ? 'disputed_again' : 'disputed', 0);
@@ -132,21 +132,21 @@ function addPageSteps(turn: Turn): void {
     t[F.page] = page;
     putPayment(turn, t);
   };
-  if (world.paymentProblems && s[F.page] === 2 && s[F.expiredNews] === 0 && hasEnded(s[F.state])) {
-    turn.fault('the payer has paid while the page was being closed', late(1));
-    turn.fault('the payer has paid the wrong amount while the page was being closed', late(3));
+  if (world.paymentProblems && s[F.page] === pageCode.closed && s[F.expiredNews] === 0 && hasEnded(s[F.state])) {
+    turn.fault('the payer has paid while the page was being closed', late(pageCode.paid));
+    turn.fault('the payer has paid the wrong amount while the page was being closed', late(pageCode.wrong));
   }
-  if (s[F.page] !== 0) return;
+  if (s[F.page] !== pageCode.open) return;
   const becomes = (page: number, news: typeof F.paidNews | typeof F.expiredNews) => (t: Row) => {
     t[F.page] = page;
     t[news] = 1;
   };
-  turn.choice('the payer pays', becomes(1, F.paidNews));
-  turn.calm('the payment page expires', becomes(2, F.expiredNews));
+  turn.choice('the payer pays', becomes(pageCode.paid, F.paidNews));
+  turn.calm('the payment page expires', becomes(pageCode.closed, F.expiredNews));
   if (!world.paymentProblems) return;
-  turn.choice('the payer pays the wrong amount', becomes(3, F.paidNews));
+  turn.choice('the payer pays the wrong amount', becomes(pageCode.wrong, F.paidNews));
   const fails = (t: Row) => {
-    t[F.page] = 2;
+    t[F.page] = pageCode.closed;
     turn.put(t, 'payment_failed', 0);
   };
   turn.choice('the payment fails', fails);
@@ -198,7 +198,7 @@ function addDisputeSteps(turn: Turn): void {
 function addWarningSteps(turn: Turn): void {
   const { from: s } = turn;
   const state = s[F.state];
-  if (s[F.fraud] === 0 && (s[F.page] === 1 || s[F.page] === 3))
+  if (s[F.fraud] === 0 && (s[F.page] === pageCode.paid || s[F.page] === pageCode.wrong))
     turn.act('the bank suspects fraud', setField(F.fraud, 1));
   // In these states the service refuses the warning, and the provider sends it again later.
   if (s[F.fraud] !== 1 || state === awaiting || state === submitting) return;
@@ -249,11 +249,11 @@ const isBusy = (s: Row): boolean => processes.some((p) => s[p.at] > 0);
 export function addTimeSteps(turn: Turn): void {
   const { from: s, world } = turn;
   const busy = isBusy(s);
-  const isFull = processes.some((p) => s[p.at] > 0 && s[p.life] >= world.lifeTicks);
+  const isTimeUp = processes.some((p) => s[p.at] > 0 && s[p.life] >= world.lifeTicks);
   // Without keys we assume that a lost call takes effect within a minute or never: docs/promises.md, "What is not promised".
   const isWaiting = (s[F.due] > 0 && s[F.due] !== never) || busy || s[F.lag] > 0 || s[F.late] > 0;
   const isAging = s[F.last] > 0 && !s[F.lastOld];
-  if (!isFull && (world.keys || s[F.late] === 0) && (isWaiting || isAging)) turn.calm('a minute passes', aMinute);
+  if (!isTimeUp && (world.keys || s[F.late] === 0) && (isWaiting || isAging)) turn.calm('a minute passes', aMinute);
   if (s[F.age] === 0 && (s[F.state] === submitting || (s[F.state] === paid && s[F.claimed])))
     turn.calm('twelve hours are over', setField(F.age, 1));
   if (busy || s[F.late] > 0 || !mayGrowOld(s)) return;

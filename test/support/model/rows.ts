@@ -47,7 +47,8 @@ type Place = (typeof F)[keyof typeof F];
 
 /**
  * A process's fields. `at`: its next step, or 0 if it isn't running. `mine`: it made the latest claim. `fresh`: no one
- * has written since it read. `earlier`: it began before the latest failed round.
+ * has written since it read. `life`: its age in ticks. `loaded`: what it knows, for its next step. `since`: its age at
+ * the moment when its outcome was known. `earlier`: it began before the latest failed round.
  */
 export type Process = Readonly<Record<(typeof processFields)[number], Place>> & { readonly id: number };
 

@@ -6,6 +6,7 @@ import {
   hasEnded,
   needsReview,
   never,
+  pageCode,
   paid,
   recalling,
   refundCode,
@@ -27,7 +28,7 @@ import type { World } from './world.ts';
 
 type Rule = (s: Row) => boolean;
 
-const isPaidFor: Rule = (s) => s[F.page] === 1;
+const isPaidFor: Rule = (s) => s[F.page] === pageCode.paid;
 
 /** The service may still send the job to the partner. */
 const isProceeding: Rule = (s) => (s[F.state] === paid || s[F.state] === submitting) && !s[F.known];
@@ -38,7 +39,7 @@ const rules: Readonly<Record<string, Rule>> = {
   'the order is sent twice': (s) => activeOrders(s) > 1,
   'the order is sent and refunded': (s) => activeOrders(s) > 0 && s[F.refunds] > 0,
   'the order is refunded twice': (s) => s[F.refunds] > 1,
-  'an unpaid order is refunded': (s) => s[F.refunds] > 0 && s[F.page] !== 1 && s[F.page] !== 3,
+  'an unpaid order is refunded': (s) => s[F.refunds] > 0 && !isPaidFor(s) && s[F.page] !== pageCode.wrong,
   'the job continues unpaid': (s) =>
     s[F.state] !== awaiting && !hasEnded(s[F.state]) && !(s[F.payment] && isPaidFor(s)),
   'work is owed, but nothing is due': (s) =>
@@ -52,7 +53,7 @@ const rules: Readonly<Record<string, Rule>> = {
   'the job continues after a person stopped it': (s) => isProceeding(s) && s[F.held] === 1,
 };
 
-/** The promises depend on these invariants: a state that breaks one does no harm yet. */
+/** Invariants on which the promises depend: a state that breaks only one of these does no harm yet. */
 const invariants: Readonly<Record<string, Rule>> = {
   'the job says that no partner has the order, but one may': (s) =>
     s[F.state] === paid &&
@@ -71,8 +72,8 @@ const brokenRule = (s: Row, watched: 'all' | 'harm'): string | undefined =>
 
 /** True if nothing is left to do, or a person was alerted. */
 function isAtRest(s: Row): boolean {
-  if (s[F.page] === 0) return false;
-  if (s[F.page] === 2) return hasEnded(s[F.state]) && s[F.refund] === refundCode.none;
+  if (s[F.page] === pageCode.open) return false;
+  if (s[F.page] === pageCode.closed) return hasEnded(s[F.state]) && s[F.refund] === refundCode.none;
   if (s[F.state] === needsReview || (s[F.state] === recalling && s[F.undecided])) return true;
   if (s[F.state] === fulfilled) return activeOrders(s) === 1 && s[F.stage] === 1;
   const isRefundOver = s[F.refund] === refundCode.issued || s[F.refund] === refundCode.support;
@@ -200,7 +201,7 @@ function retrace(world: World, rows: Rows, parents: Numbers, end: number): reado
     const turn = new Turn(world, (to, step) => {
       if (seen !== undefined) return;
       sortWorkers(to);
-      if (to.every((value, place) => value === target[place as 0])) seen = { ...step };
+      if (to.every((value, place) => value === target.at(place))) seen = { ...step };
     });
     addNextSteps(turn, from);
     if (seen === undefined) throw new Error('a step cannot be reconstructed');

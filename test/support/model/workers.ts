@@ -8,6 +8,7 @@ import {
   hasEnded,
   needsReview,
   never,
+  pageCode,
   paid,
   recalling,
   refundCode,
@@ -49,7 +50,7 @@ export function addProcessSteps(turn: Turn): void {
   for (const p of processes) {
     if (s[p.at] === at.nothing) {
       if (p === client) cancel(turn);
-      // The workers are interchangeable.
+      // The workers are interchangeable, so the second one begins only while the first one is busy.
       else if (p === workers[0] || s[workers[0].at] !== at.nothing) work(turn, p);
       continue;
     }
@@ -201,20 +202,16 @@ function callPartner(turn: Turn, p: Process): void {
       if (makes) makeOrder(t, world);
       then(turn, t, p);
     };
-  if (takes)
-    turn.calm(
-      'calls the partner, which makes the order',
-      calls((_, t) => conclude(turn, t, p, 'accepted'), true),
-      p,
-    );
+  const accepts = calls((_, t) => conclude(turn, t, p, 'accepted'), true);
+  if (takes) turn.calm('calls the partner, which makes the order', accepts, p);
   if (mayRefuse(s, world)) turn.calm('calls the partner, which refuses the order', calls(refused), p);
   if (takes) turn.fault('calls the partner, which makes the order; the response is lost', calls(openDoubt, true), p);
   turn.fault('calls the partner; the call is lost', calls(openDoubt), p);
-  const isLate = (t: Row) => {
+  const comesLate = (t: Row) => {
     t[F.late] = Math.min(2, t[F.late] + 1);
     openDoubt(turn, t, p);
   };
-  turn.fault('calls the partner; the call is late, and no one waits for it', isLate, p);
+  turn.fault('calls the partner; the call is late, and no one waits for it', comesLate, p);
   turn.fault('calls the partner, which rejects it unread', calls(notTaken), p);
   turn.fault('calls the partner, which says that it is unavailable', calls(unavailable), p);
   if (world.hidesOrders && takes)
@@ -286,13 +283,13 @@ function writeOutcome(turn: Turn, p: Process): void {
 
 function writePage(turn: Turn, p: Process): void {
   const page = turn.from[p.loaded];
-  const isPaid = (t: Row) => {
+  const writesPayment = (t: Row) => {
     putPayment(turn, t, p);
     leave(t, p);
   };
-  if (page === 0) record(turn, p, 'writes that the page is still open', 'still_open', 1);
-  else if (page === 2) record(turn, p, 'writes that the page has expired', 'checkout_expired', 0);
-  else turn.calm('writes that the job is paid', isPaid, p);
+  if (page === pageCode.open) record(turn, p, 'writes that the page is still open', 'still_open', 1);
+  else if (page === pageCode.closed) record(turn, p, 'writes that the page has expired', 'checkout_expired', 0);
+  else turn.calm('writes that the job is paid', writesPayment, p);
 }
 
 function writeReviewLook(turn: Turn, p: Process): void {
@@ -309,7 +306,7 @@ function cancel(turn: Turn): void {
   const mayStop = (state === paid && !s[F.known]) || (state === fulfilled && s[F.stage] === 0);
   const closes = (t: Row) => {
     t[F.cancels] -= 1;
-    if (t[F.page] === 0) t[F.page] = 2;
+    if (t[F.page] === pageCode.open) t[F.page] = pageCode.closed;
     goTo(t, client, at.withdrawn, t[F.page]);
   };
   const claims = (t: Row) => {
@@ -324,8 +321,8 @@ function cancel(turn: Turn): void {
 
 function writeWithdrawal(turn: Turn, p: Process): void {
   const { from: s } = turn;
-  if (s[p.loaded] === 1 || s[p.loaded] === 3) record(turn, p, 'writes that the job was paid before', paymentFact(s), 0);
-  else record(turn, p, 'writes that the job is canceled', 'cancelled', 0);
+  if (s[p.loaded] === pageCode.closed) record(turn, p, 'writes that the job is canceled', 'cancelled', 0);
+  else record(turn, p, 'writes that the job was paid before', paymentFact(s), 0);
 }
 
 /** Added to the load of a refund that ends a cancellation. */
@@ -373,14 +370,13 @@ function refundNow(turn: Turn, p: Process): void {
   turn.calm(`asks the provider for the refund: ${answer}`, responds(facts[answer]), p);
   if (answer === 'refunded')
     turn.fault('asks the provider, which refunds; the response is lost', responds('refund_unknown'), p);
-  const isUnknown = (t: Row) => answered(t, 'refund_unknown');
-  turn.fault('asks the provider for the refund, which is impossible now', isUnknown, p);
-  const isRefused = (t: Row) => {
+  const postpones = (t: Row) => answered(t, 'refund_unknown');
+  turn.fault('asks the provider for the refund, which is impossible now', postpones, p);
+  const refuses = (t: Row) => {
     t[F.refusal] = 1;
     answered(t, 'refund_refused');
   };
-  if (world.refusesRefunds && s[F.refunds] === 0)
-    turn.fault('asks the provider, which refuses the refund', isRefused, p);
+  if (world.refusesRefunds && s[F.refunds] === 0) turn.fault('asks the provider, which refuses the refund', refuses, p);
 }
 
 const refundLabels = {

@@ -15,7 +15,7 @@ export interface Look {
 export const desktop = { width: 1_280, height: 800 };
 export const phone = { width: 390, height: 700 };
 
-/** Ordered so that a sample of consecutive pages has both sizes and both schemes. */
+/** Ordered so that a sample of consecutive pages has wide and narrow windows, and both schemes. */
 export const looks: readonly Look[] = [
   { ...desktop, scheme: 'light' },
   { ...desktop, scheme: 'dark' },

@@ -42,10 +42,12 @@ const mail = (service: 'letter' | 'check'): Omit<EmailView, 'event'> => ({
   hasDocument: service === 'letter',
 });
 
+const [letter, check] = [mail('letter'), mail('check')];
+
 const fax: Omit<EmailView, 'event'> = {
-  ...mail('letter'),
+  ...letter,
   order: { service: 'fax', heading: catalog.fax.heading, recipient: '… 0147', country: 'US' },
-  progress: { ...mail('letter').progress, stage: 'sent', arrival: undefined },
+  progress: { ...letter.progress, stage: 'sent', arrival: undefined },
 };
 
 const failed = (view: Omit<EmailView, 'event'>, says: string, cause: 'address' | 'line') =>
@@ -54,8 +56,6 @@ const cancelled = (view: Omit<EmailView, 'event'>, refund: EmailView['progress']
   ({ ...view, ended: 'cancelled', progress: { ...view.progress, refund } }) as const;
 
 const badAddress = 'The print partner refused the order: an address or another detail is not valid.';
-const [letter, check] = [mail('letter'), mail('check')];
-
 /** By name, for screenshots and tests. */
 export const emailViews: Readonly<Record<string, EmailView>> = {
   'letter, paid': { ...letter, event: 'paid' },

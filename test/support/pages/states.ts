@@ -8,7 +8,7 @@ import type { Service } from '../e2e/service.ts';
 import { uploaded } from '../e2e/uploads.ts';
 import { typedForm } from './typed.ts';
 
-/** A form without files, or with files. */
+/** A form without files, or a multipart form. */
 export type Form = URLSearchParams | FormData;
 
 export interface PageState {
@@ -143,9 +143,11 @@ const orderStates: readonly PageState[] = productNames.flatMap((product) => {
 });
 
 const lines = (count: number): string => Array.from({ length: count }, (_, at) => `Line ${at + 1}`).join('\n');
-/** A page has 43 lines, the first page of a letter 28. */
-const longLetter = lines(28 + 21 * 43);
-const longFax = lines(200 * 43);
+/** The lines that fit on the first page of a letter, and on any other page. */
+const [firstPage, nextPage] = [28, 43];
+const longLetter = lines(firstPage + 21 * nextPage);
+const sevenPages = lines(firstPage + 5 * nextPage + 20);
+const longFax = lines(200 * nextPage);
 
 const canadian = { name: 'Marie Tremblay', addressLine1: '12 rue Exemple', ...inToronto };
 
@@ -170,7 +172,6 @@ const certifiedLetter = (...events: readonly string[]) =>
     for (const action of ['mail', ...events]) await inMailbox(action)(service, job);
   });
 
-const sevenPages = lines(28 + 5 * 43 + 20);
 const message = '<h1>Rent</h1><p>With thanks for a warm house.</p>';
 
 /** Orders with options or warnings, and letters after they were mailed. */
@@ -178,7 +179,7 @@ const orderVariants: readonly PageState[] = [
   orderPage('letter, of 22 pages', order({ quote: { text: longLetter } })),
   orderPage('letter, read as text', order(), '/text'),
   orderPage('letter, to Canada with tax', order({ to: canadian, quote: { country: 'CA' } })),
-  orderPage('letter, with warnings', order({ to: { postalOrZip: '1220' }, quote: { text: lines(28) } })),
+  orderPage('letter, with warnings', order({ to: { postalOrZip: '1220' }, quote: { text: lines(firstPage) } })),
   orderPage('letter, with a corrected address', order({ to: { addressLine1: '1 TEST CORRECTED ST' } })),
   orderPage('letter, to an address where mail may come back', order({ to: { addressLine1: '1 TEST UNIT ST' } })),
   orderPage(
@@ -203,9 +204,9 @@ const account = { ...usBank, nickname: 'Office rent', account_type: 'chequing', 
 
 const formOf = (fields: Readonly<Record<string, string>>) => new URLSearchParams(fields);
 
-function formWithFiles(fields: Readonly<Record<string, string | Blob>>): FormData {
+function multipartForm(fields: Readonly<Record<string, string>>): FormData {
   const form = new FormData();
-  for (const [name, value] of Object.entries(fields)) form.append(name, value as never);
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
   return form;
 }
 
@@ -220,8 +221,8 @@ async function stopPageOf(service: Service): Promise<string> {
   const request = { ...letterOf(quote_id), notify: { email: `reader-${emailAddresses}-${Date.now()}@example.com` } };
   const { job_id, checkout_url } = await service.make('/jobs', request);
   await service.pay(checkout_url);
-  const inMailbox = () => service.get(`${service.origin}/_mailbox/${job_id}`, { accept: 'application/json' });
-  const { body } = await until(inMailbox, ({ body: job }) => job.emails?.length > 0);
+  const mailboxEntry = () => service.get(`${service.origin}/_mailbox/${job_id}`, { accept: 'application/json' });
+  const { body } = await until(mailboxEntry, ({ body: job }) => job.emails?.length > 0);
   return body.emails[0].stop_url;
 }
 
@@ -317,11 +318,11 @@ const otherStates: readonly PageState[] = [
   ),
   pageAt('verify', '/verify'),
   pageAt('verify, a genuine receipt', '/verify', async (service) =>
-    formWithFiles({ receipt: (await paidReceipt(service)).signature }),
+    multipartForm({ receipt: (await paidReceipt(service)).signature }),
   ),
   pageAt('verify, a forged receipt', '/verify', async (service) => {
     const { signature } = await paidReceipt(service);
-    return formWithFiles({ receipt: `${signature.slice(0, -20)}${'A'.repeat(20)}` });
+    return multipartForm({ receipt: `${signature.slice(0, -20)}${'A'.repeat(20)}` });
   }),
   state('stop emails?', stopPageOf),
   state('emails stopped', stopPageOf, () => new URLSearchParams()),

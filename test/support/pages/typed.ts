@@ -1,6 +1,6 @@
 /** The values that a person types into each product's order form, by field name. */
 import type { ProductName } from '../../../shared/domain/names.ts';
-import { ada, grace } from '../e2e/client.ts';
+import { ada, grace, text } from '../e2e/client.ts';
 
 export type Form = Readonly<Record<string, string>>;
 
@@ -9,10 +9,13 @@ const address = (side: string, contact: object): Form =>
 
 const parties = { ...address('to', ada), ...address('from', grace) };
 
+/** With line breaks as browsers send them. */
+const typedText = text.replaceAll('\n', '\r\n');
+
 export const typedForm = (product: ProductName): Form =>
   ({
-    letter: { ...parties, text: 'Dear Ada,\r\n\r\nThe engine works.' },
-    fax: { to_number: '212 555 0199', text: 'Dear Ada,\r\n\r\nThe engine works.' },
+    letter: { ...parties, text: typedText },
+    fax: { to_number: '212 555 0199', text: typedText },
     check: { ...parties, amount: '125.50', memo: 'Rent', bank_account: `bank_${'0'.repeat(26)}` },
   })[product];
 

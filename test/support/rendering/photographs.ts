@@ -30,13 +30,13 @@ export function segmentOf(marker: number, body: Uint8Array): Buffer {
 }
 
 /** Exif data with an orientation and a location. */
-export function exifOf(orientation: number, order: 'II' | 'MM' = 'MM'): Buffer {
+export function exifOf(orientation: number, byteOrder: 'II' | 'MM' = 'MM'): Buffer {
   const tiff = Buffer.alloc(26);
-  tiff.write(order, 'latin1');
+  tiff.write(byteOrder, 'latin1');
   const short = (value: number, at: number) =>
-    order === 'II' ? tiff.writeUInt16LE(value, at) : tiff.writeUInt16BE(value, at);
+    byteOrder === 'II' ? tiff.writeUInt16LE(value, at) : tiff.writeUInt16BE(value, at);
   const long = (value: number, at: number) =>
-    order === 'II' ? tiff.writeUInt32LE(value, at) : tiff.writeUInt32BE(value, at);
+    byteOrder === 'II' ? tiff.writeUInt32LE(value, at) : tiff.writeUInt32BE(value, at);
   short(42, 2);
   long(8, 4);
   short(1, 8);

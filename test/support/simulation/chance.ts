@@ -21,7 +21,7 @@ export const oneOf = <T>(choices: readonly T[], random: Random): T =>
 /** Reused, because creating a stack takes longer than the call. */
 const lost = new Error('no response');
 
-/** How long after its caller has given up a call may take effect, in ms. */
+/** How long after its caller has given up a call may still take effect, in ms. */
 const maxLateMs = 60_000;
 /** The same for a call that can't be undone: partners list its order within the minute for which the service waits. */
 const maxBriefLateMs = 9_000;
@@ -32,11 +32,11 @@ interface Circumstances {
   /** The share of calls that have a fault, from 0 to 1. */
   readonly rate: () => number;
   /** Ports whose calls can't be undone or repeated without harm: they are late by only a few seconds. */
-  readonly brief: ReadonlySet<string>;
+  readonly irrevocable: ReadonlySet<string>;
 }
 
 /** Most calls succeed after a delay. Others fail before or after their effect, or take effect after the caller has given up. */
-export function fates({ clock, random, rate, brief }: Circumstances): Around {
+export function fates({ clock, random, rate, irrevocable }: Circumstances): Around {
   return async (port, call) => {
     await clock.sleep(random() * 30);
     if (random() >= rate()) return call();
@@ -47,7 +47,7 @@ export function fates({ clock, random, rate, brief }: Circumstances): Around {
       throw lost;
     }
     if (kind === 2) {
-      const maxMs = brief.has(port) ? maxBriefLateMs : maxLateMs;
+      const maxMs = irrevocable.has(port) ? maxBriefLateMs : maxLateMs;
       const late = clock.sleep(random() ** 2 * maxMs).then(call);
       late.catch(() => {});
       throw lost;

@@ -63,7 +63,7 @@ const behaviorsOf = (product: ProductName): readonly Behavior[] =>
     ? ['none', 'none', 'outage', 'lost_reply', 'reject', 'in_production']
     : ['none', 'none', 'outage', 'lost_reply', 'reject', 'busy', 'busy_once', 'busy_once'];
 
-/** The letter has the most to print, and the fax can bounce, so both are listed twice. */
+/** The letter has the most to print, and a fax may find the line busy, so both are listed twice. */
 const products = productNames.flatMap((name) => (name === 'letter' || name === 'fax' ? [name, name] : [name]));
 
 /** The world has a separate random source, so that it doesn't change the rest of the run. */
@@ -89,20 +89,20 @@ export async function chaos(seed: number, plant: Plant = (deps) => deps, world: 
   const seen = watchJobs(base);
   const operatorRandom = seeded(~seed);
   const isOperated = operatorRandom() < 0.25;
-  const brief = new Set([
+  const irrevocable = new Set([
     // A person who ends a job waits for only a few minutes, and no key stops a call that is still in flight.
     ...(hasKeyless(base) || isOperated ? ['partner.submit'] : []),
     ...(effects.forgetsRefusals ? ['payments.refund'] : []),
   ]);
-  const view = effects.process(seen.deps, brief);
-  const process = () => depsAround(view, fates({ clock: base.clock, random, rate: () => faultRate, brief }));
+  const view = effects.process(seen.deps, irrevocable);
+  const process = () => depsAround(view, fates({ clock: base.clock, random, rate: () => faultRate, irrevocable }));
   const scene = { base, process, random };
   const product = oneOf(products, random);
   const behavior = oneOf(behaviorsOf(product), random);
-  // A second job for the same recipient: two faxes to one number must take turns.
-  const rivals = random() < 0.4 ? ['key-1', 'key-2'] : ['key-1'];
+  // In some runs there is a second job for the same recipient: two faxes to one number must take turns.
+  const keys = random() < 0.4 ? ['key-1', 'key-2'] : ['key-1'];
   const ids = await Promise.all(
-    rivals.map(async (key) => {
+    keys.map(async (key) => {
       const fields = { idempotency_key: key, ...(isNotified && { notify: notifyFields }) };
       const jobId = await create(scene, { product, behavior, fields });
       await live(scene, jobId, operatorRandom, isOperated);

@@ -5,11 +5,11 @@
 import { eventIdOf } from '../../../shared/domain/ids.ts';
 import type { Job } from '../../../shared/domain/job/job.ts';
 import type { Fact, FactKind } from '../../../shared/domain/job/lifecycle.ts';
-import { type Stage, scanCodes, stages } from '../../../shared/domain/job/progress.ts';
+import { scanCodes, stages } from '../../../shared/domain/job/progress.ts';
 import { transitions } from '../../../shared/domain/job/transitions.ts';
 import type { Outbox } from '../../../shared/notify/outbox.ts';
 import type { MemoryDeps } from '../fakes/deps.ts';
-import { sample } from '../lives.ts';
+import { progressed, sample } from '../lives.ts';
 import { oneOf, type Random } from './chance.ts';
 
 /** A version of a job. */
@@ -76,6 +76,8 @@ function mayBeReplaced(truths: readonly Truth[], at: number): boolean {
   return /\.(?:paid|failed|cancelled)$/.test(type) && truths.slice(at + 1).some(isReplacement);
 }
 
+const maxEvents = 20;
+
 /** The truths of a history, oldest first; those of the same moment are in any order. */
 export function truthsOf(history: readonly Moment[]): readonly Truth[] {
   const added = new Set<string>();
@@ -104,7 +106,7 @@ export function truthsOf(history: readonly Moment[]): readonly Truth[] {
     }
     refund = job.refund;
   }
-  return truths.slice(0, 20);
+  return truths.slice(0, maxEvents);
 }
 
 /** An attempt to deliver an event, as its recipient saw it. */
@@ -192,7 +194,7 @@ function brokenTo(
     'a later event of a job has a later time':
       sent.every(({ timestamp }, place) => timestamp > (sent[place - 1]?.timestamp ?? 0)) &&
       births.every((at, place) => at >= (births[place - 1] ?? 0)),
-    'a job has at most twenty events': sent.length <= 20,
+    'a job has at most twenty events': sent.length <= maxEvents,
     'an outbox marks only accepted events as delivered': delivered.length <= accepted.length,
   };
   return Object.entries(promises).flatMap(([promise, isKept]) => (isKept ? [] : [promise]));
@@ -271,17 +273,15 @@ function mailsOf({ emails, outboxes }: MemoryDeps, job: Job) {
   });
 }
 
-const progress = (stage: Stage, more: object = {}): Fact => ({ kind: 'progressed', progress: { stage, ...more } });
-
 /** The usual course of a job. */
 const usualCourse: readonly Fact[] = [
   sample.paid,
   sample.claimed,
   sample.accepted,
-  progress('in_progress'),
-  progress('dispatched'),
-  progress('completed', { delivered: true }),
-  progress('completed', { returned: true }),
+  progressed('in_progress'),
+  progressed('dispatched'),
+  progressed('completed', { delivered: true }),
+  progressed('completed', { returned: true }),
 ];
 
 type NextFact = (job: Job) => Fact;

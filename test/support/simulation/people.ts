@@ -13,6 +13,8 @@ import type { MemoryDeps } from '../fakes/deps.ts';
 import { type Behavior, caller, orderedAs, payingEvent, quotedAs, received, requestFor } from '../fakes/orders.ts';
 import { oneOf, type Random } from './chance.ts';
 
+const minute = 60_000;
+
 export interface Scene {
   readonly base: MemoryDeps;
   /** A new process of the service. */
@@ -23,19 +25,18 @@ export interface Scene {
 /** Errors after which a client should retry. */
 const retryable = new Set<RefusalCode>(['in_progress', 'unavailable']);
 
-/** Repeats a request after `pauseMs` if it gets no response or a retryable error. */
+/** Makes a request up to `times` times, until it gets a response that isn't a retryable error. */
 async function retrying<T>(
   { clock }: Pick<MemoryDeps, 'clock'>,
   request: () => Promise<T>,
   times: number,
-  pauseMs = 3_000,
 ): Promise<T | undefined> {
   for (let time = 0; time < times; time += 1) {
     try {
       return await request();
     } catch (error) {
       if (error instanceof Refusal && !retryable.has(error.code)) throw error;
-      await clock.sleep(pauseMs);
+      await clock.sleep(3_000);
     }
   }
   return undefined;
@@ -77,7 +78,7 @@ export async function createWithFreshKeys(scene: Scene, spec: Omit<OrderSpec, 'f
     made.push(jobId);
     const job = await base.jobs.get(jobId);
     if (job !== undefined && (await copyChoiceOf(base, job))?.isAsked !== true) await pay(scene, jobId);
-    await base.clock.sleep(random() * 60_000);
+    await base.clock.sleep(random() * minute);
   }
   return made;
 }
@@ -115,14 +116,12 @@ export async function askSometimes({ base, process, random }: Scene, jobId: stri
 export async function operateSometimes({ base, process, random }: Scene, jobId: string): Promise<void> {
   const deps = process();
   for (let acts = 1 + random() * 5; acts > 0; acts -= 1) {
-    await base.clock.sleep(random() * 60_000);
+    await base.clock.sleep(random() * minute);
     const command = oneOf(['park', 'park', 'resubmit', 'refund', 'redrive', 'redrive'], random);
     const request = { command, job_id: jobId, ...(command === 'park' ? { reason: 'other' } : {}) };
-    await retrying(base, () => operate(deps, request, base.clock.now() + 60_000), 2);
+    await retrying(base, () => operate(deps, request, base.clock.now() + minute), 2);
   }
 }
-
-const minute = 60_000;
 
 /** When anything is due next, Unix ms; infinite if nothing is. */
 async function nextDue({ jobs, outboxes }: Pick<ServiceDeps, 'jobs' | 'outboxes'>): Promise<number> {

@@ -2,15 +2,10 @@
 import type { Job, JobEvent } from '../../../shared/domain/job/job.ts';
 import type { Outbox } from '../../../shared/notify/outbox.ts';
 import { notifyListeners } from '../../../shared/orders/advance.ts';
-import type { Partner } from '../../../shared/partners/partner.ts';
 import type { SerialLock } from '../../../shared/storage/table.ts';
-import { forEachProduct, type MemoryDeps, paymentsBut } from '../fakes/deps.ts';
+import { type MemoryDeps, paymentsBut } from '../fakes/deps.ts';
 import type { Plant } from './chaos.ts';
-
-function withPartner(deps: MemoryDeps, change: (partner: Partner) => Partial<Partner>): MemoryDeps {
-  const changed = (partner: Partner) => ({ ...partner, ...change(partner) });
-  return { ...deps, partners: forEachProduct((product) => changed(deps.partners[product])) };
-}
+import { withPartners } from './worlds/partners.ts';
 
 /** If `when` is true for a job, writes it without checking its version. */
 function overwriting(deps: MemoryDeps, when: (job: Job) => boolean): MemoryDeps {
@@ -25,7 +20,7 @@ function overwriting(deps: MemoryDeps, when: (job: Job) => boolean): MemoryDeps 
 export const plantedBugs: Readonly<Record<string, Plant>> = {
   'a partner key that changes with each attempt': (deps) => {
     let attempts = 0;
-    return withPartner(deps, (partner) => ({
+    return withPartners(deps, (partner) => ({
       submit: (request) => {
         attempts += 1;
         return partner.submit({ ...request, reference: `${request.reference}-${attempts}` });
@@ -54,7 +49,7 @@ export const plantedBugs: Readonly<Record<string, Plant>> = {
     jobs: { ...deps.jobs, get: async (id) => ignoringLatePayments(await deps.jobs.get(id)) },
   }),
   'a recall that counts as done without asking the partner': (deps) =>
-    withPartner(deps, () => ({ recall: async () => ({ kind: 'cancelled' }) })),
+    withPartners(deps, () => ({ recall: async () => ({ kind: 'cancelled' }) })),
   'a serial lock taken although another process has it': (deps) => ({
     ...deps,
     serialLocks: { ...deps.serialLocks, create: async () => 'saved', replace: async () => 'saved' },
@@ -70,7 +65,7 @@ export const plantedBugs: Readonly<Record<string, Plant>> = {
       <R extends string>(write: (outbox: Outbox) => Promise<R>) =>
       async (outbox: Outbox) => {
         const isNews = outbox.deliveries.length > ((await deps.outboxes.get(outbox.id))?.deliveries.length ?? 0);
-        writes += isNews ? 1 : 0;
+        if (isNews) writes += 1;
         return isNews && writes % 4 === 0 ? ('saved' as const) : write(outbox);
       };
     return { ...deps, outboxes: { ...deps.outboxes, create: losing(create), replace: losing(replace) } };
@@ -110,7 +105,7 @@ export const plantedBugs: Readonly<Record<string, Plant>> = {
   }),
   'a document that is not the approved one': (deps) => {
     const { documents } = deps;
-    return withPartner(deps, (partner) => ({
+    return withPartners(deps, (partner) => ({
       submit: (request) => partner.submit({ ...request, pdf: new Uint8Array([documents.files.size]) }),
     }));
   },
@@ -125,7 +120,7 @@ export const bugsByRareFault: Readonly<Record<string, readonly [bug: string, pla
   'workers whose clocks are off by minutes': [
     'a partner key that changes every minute',
     (deps) =>
-      withPartner(deps, (partner) => ({
+      withPartners(deps, (partner) => ({
         submit: (request) =>
           partner.submit({ ...request, reference: `${request.reference}-${Math.floor(deps.clock.now() / 60_000)}` }),
       })),

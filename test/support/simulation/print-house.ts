@@ -29,7 +29,7 @@ export function openPrintHouse(
 ) {
   const { clock, partners, partnerNames } = deps;
   const acceptedAtById = new Map<string, number>();
-  let last = '';
+  let lastId = '';
   let readings = 0;
   const progressOf = (id: string): Progress => {
     const ageMs = clock.now() - (acceptedAtById.get(id) ?? clock.now());
@@ -38,9 +38,9 @@ export function openPrintHouse(
   const partner: Partner = {
     ...partners.letter,
     submit: async () => {
-      last = `letter_${acceptedAtById.size + 1}`;
-      acceptedAtById.set(last, clock.now());
-      return { kind: 'accepted', order: { id: last, ...progressOf(last) } };
+      lastId = `letter_${acceptedAtById.size + 1}`;
+      acceptedAtById.set(lastId, clock.now());
+      return { kind: 'accepted', order: { id: lastId, ...progressOf(lastId) } };
     },
     read: async (id) => {
       readings += 1;
@@ -50,13 +50,13 @@ export function openPrintHouse(
   Object.assign(deps, { partners: { ...partners, letter: partner }, partnerNames: { ...partnerNames, letter: name } });
   return {
     /** When the last letter was accepted, Unix ms. */
-    acceptedAt: () => acceptedAtById.get(last) ?? Number.NaN,
+    acceptedAt: () => acceptedAtById.get(lastId) ?? Number.NaN,
     /** How often a letter was read. */
     readings: () => readings,
     /** Sends an event with the last letter's current progress. */
     sendEvent() {
-      const view = { kind: 'progress', progress: progressOf(last) } as const;
-      return receivePartnerEvent(deps, { kind: 'order', partnerId: last, view });
+      const view = { kind: 'progress', progress: progressOf(lastId) } as const;
+      return receivePartnerEvent(deps, { kind: 'order', partnerId: lastId, view });
     },
   };
 }

@@ -99,9 +99,10 @@ const statusRank = { awaiting_payment: 0, paid: 1, fulfilled: 2, cancelled: 3, f
 /** Reports what a change of a job must never do, such as move its status back. */
 export function setbacks(before: Job, after: Job): string[] {
   const [from, to] = [publicStatus(before), publicStatus(after)];
+  const hasEnded = statusRank[from] === statusRank.failed;
   const stageOf = ({ partner }: Job) => (partner === undefined ? -1 : stages.indexOf(partner.stage));
   const found: Readonly<Record<string, boolean>> = {
-    [`${from} became ${to}`]: statusRank[to] < statusRank[from] || (statusRank[from] === 3 && from !== to),
+    [`${from} became ${to}`]: statusRank[to] < statusRank[from] || (hasEnded && from !== to),
     'the partner’s progress went backward': stageOf(after) < stageOf(before),
     'a payment was forgotten': before.payment !== undefined && after.payment?.id !== before.payment.id,
     'a return was forgotten': before.partner?.returned === true && after.partner?.returned !== true,

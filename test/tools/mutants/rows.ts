@@ -13,17 +13,17 @@ export interface Mutant {
   readonly file: string;
   /** The text to replace, which occurs in the file exactly once. */
   readonly text: string;
-  readonly planted: string;
+  readonly replacement: string;
   /** Paths of suites, from the root. */
   readonly suites: readonly string[];
 }
 
 /** The file's content with the bug in it. Throws unless the text occurs there exactly once. */
-export function planted(root: string, { bug, file, text, planted: bad }: Mutant): string {
+export function planted(root: string, { bug, file, text, replacement }: Mutant): string {
   const content = readFileSync(join(root, file), 'utf8');
   const times = content.split(text).length - 1;
   if (times !== 1) throw new Error(`“${bug}”: its text occurs ${times} times in ${file}, not once: ${text}`);
-  return content.replace(text, () => bad);
+  return content.replace(text, () => replacement);
 }
 
 /** The reasons why this bug can't be planted or tested. */
@@ -49,11 +49,11 @@ function rowsUnder(section: string): Mutant[] {
   const rest = section.slice(section.indexOf('\n') + 1);
   const unread = rest.replace(row, '').trim();
   if (unread !== '') throw new Error(`under ${file}: a bug is a description, “-” lines, “+” lines: ${unread}`);
-  return [...rest.matchAll(row)].map(([, bug = '', text = '', planted = '']) => ({
+  return [...rest.matchAll(row)].map(([, bug = '', text = '', replacement = '']) => ({
     bug,
     file,
     text: unmarked(text),
-    planted: unmarked(planted),
+    replacement: unmarked(replacement),
     suites: suites.split(' '),
   }));
 }

@@ -88,18 +88,21 @@ const startedAt = Date.now();
 /** The outcome of each failed suite when run again without the bug. */
 const withoutBug = new Map<string, Promise<Outcome>>();
 
+/** Plants the bug. True if one of its suites fails only with the bug; otherwise `problems` says what happened. */
 async function isFound(folder: string, row: Mutant): Promise<boolean> {
   const { suite, result } = await runWith(folder, row);
   if (suite === undefined) {
     problems.push(`not found: ${row.bug} (${row.file}): its suites ${result}`);
     return false;
   }
-  const isRepeat = withoutBug.has(suite);
-  const rerun = withoutBug.get(suite) ?? run(folder, suite);
+  const earlier = withoutBug.get(suite);
+  const rerun = earlier ?? run(folder, suite);
   withoutBug.set(suite, rerun);
   const outcome = await rerun;
   if (outcome.result === 'passed') return true;
-  problems.push(`not found: ${row.bug}: ${suite} fails without any bug${isRepeat ? '' : `:\n${outcome.output}`}`);
+  problems.push(
+    `not found: ${row.bug}: ${suite} fails without any bug${earlier === undefined ? `:\n${outcome.output}` : ''}`,
+  );
   return false;
 }
 
@@ -110,7 +113,7 @@ await Promise.all(
   trees.map(async (folder) => {
     for (let row = remaining.shift(); row !== undefined; row = remaining.shift()) {
       const isNoticed = await isFound(folder, row);
-      found += Number(isNoticed);
+      if (isNoticed) found += 1;
       console.log(`${isNoticed ? 'found   ' : 'SURVIVED'} ${row.bug}`);
     }
     rmSync(folder, { recursive: true });

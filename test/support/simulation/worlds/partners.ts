@@ -5,13 +5,13 @@ import { postgrid } from '../../../../shared/partners/postgrid/facts.ts';
 import { depsAround } from '../../fakes/around.ts';
 import { forEachProduct, type MemoryDeps } from '../../fakes/deps.ts';
 import { oneOf, type Random, stallBrieflyMs, stallMs } from '../chance.ts';
-import { type World, withoutMore } from './world.ts';
+import { noEffects, type World } from './world.ts';
 
 /** Makes the same change to every partner. */
-const withPartners = (base: MemoryDeps, change: (partner: Partner) => Partner): MemoryDeps => ({
-  ...base,
-  partners: forEachProduct((product) => change(base.partners[product])),
-});
+export function withPartners(base: MemoryDeps, change: (partner: Partner) => Partial<Partner>): MemoryDeps {
+  const changed = (partner: Partner) => ({ ...partner, ...change(partner) });
+  return { ...base, partners: forEachProduct((product) => changed(base.partners[product])) };
+}
 
 /** How long after the response lists may not show an order, in ms. The service waits for a minute. */
 const maxUnlistedMs = 55_000;
@@ -77,7 +77,6 @@ function badPartner(base: MemoryDeps, random: Random, mayFail: () => boolean, fa
       return partner.find(orderMadeFor(reference)?.reference ?? reference, order);
     };
     return {
-      ...partner,
       assumed: hasNoKeys || partner.assumed.keysLiveMs === 0 ? cautiousAssumptions : postgrid.assumed,
       submit,
       find,
@@ -87,8 +86,8 @@ function badPartner(base: MemoryDeps, random: Random, mayFail: () => boolean, fa
 
 const bad =
   (faults: PartnerFaults): World =>
-  (made, random, mayFail) =>
-    withoutMore(badPartner(made, random, mayFail, faults));
+  (base, random, mayFail) =>
+    noEffects(badPartner(base, random, mayFail, faults));
 
 export const falseRefusals = bad({ refusesFalsely: true });
 export const falseRefusalsWithoutKeys = bad({ refusesFalsely: true, hasNoKeys: true });
@@ -100,12 +99,13 @@ export const withoutKeys = bad({ hasNoKeys: true });
 export const hasKeyless = ({ partners }: Pick<MemoryDeps, 'partners'>): boolean =>
   Object.values(partners).some(({ assumed }) => assumed.keysLiveMs === 0);
 
-/** Processes pause before calls for minutes, longer than any claim; before calls of `brief` ports, only for seconds. */
-export const stalls: World = (made, rare, mayFail) => ({
-  ...withoutMore(made),
-  process: (deps, brief) =>
+/** Processes pause before calls for minutes, longer than any claim; if a call is irrevocable, only for seconds. */
+export const stalls: World = (base, random, mayFail) => ({
+  ...noEffects(base),
+  process: (deps, irrevocable) =>
     depsAround(deps, async (port, call) => {
-      if (mayFail() && rare() < 0.03) await made.clock.sleep((brief.has(port) ? stallBrieflyMs : stallMs)(rare));
+      const pauseMs = irrevocable.has(port) ? stallBrieflyMs : stallMs;
+      if (mayFail() && random() < 0.03) await base.clock.sleep(pauseMs(random));
       return call();
     }),
 });

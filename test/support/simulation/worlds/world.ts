@@ -7,9 +7,9 @@ import type { Random } from '../chance.ts';
 export interface WorldEffects {
   /** The memory behind all processes. */
   readonly memory: MemoryDeps;
-  /** The memory as processes see it. Before calls of `brief` ports, processes pause only briefly. */
-  process(deps: MemoryDeps, brief: ReadonlySet<string>): MemoryDeps;
-  /** The memory as workers see it. */
+  /** The memory as every process sees it. `irrevocable`: ports before whose calls a process pauses only briefly. */
+  process(deps: MemoryDeps, irrevocable: ReadonlySet<string>): MemoryDeps;
+  /** What a worker sees of `deps`, those of its process. Workers are the processes that the queue starts. */
   worker(deps: ServiceDeps): ServiceDeps;
   /** The promises of this world that a job has broken at the end. */
   broken(job: Job): readonly string[];
@@ -17,27 +17,28 @@ export interface WorldEffects {
   readonly forgetsRefusals?: boolean;
 }
 
-export type World = (made: MemoryDeps, rare: Random, mayFail: () => boolean) => WorldEffects;
+/** `base`: the memory without this world. `random`: a separate source. `mayFail`: true while a run still has faults. */
+export type World = (base: MemoryDeps, random: Random, mayFail: () => boolean) => WorldEffects;
 
 /** No effects, for other worlds to build on. */
-export const withoutMore = (memory: MemoryDeps): WorldEffects => ({
+export const noEffects = (memory: MemoryDeps): WorldEffects => ({
   memory,
   process: (deps) => deps,
   worker: (deps) => deps,
   broken: () => [],
 });
 
-export const calm: World = (made) => withoutMore(made);
+export const calm: World = (base) => noEffects(base);
 
 /** One world with the effects of all. Later worlds wrap earlier ones. */
 export const together =
   (...worlds: readonly World[]): World =>
-  (made, rare, mayFail) => {
+  (base, random, mayFail) => {
     const all: WorldEffects[] = [];
-    for (const world of worlds) all.push(world(all.at(-1)?.memory ?? made, rare, mayFail));
+    for (const world of worlds) all.push(world(all.at(-1)?.memory ?? base, random, mayFail));
     return {
-      memory: all.at(-1)?.memory ?? made,
-      process: (deps, brief) => all.reduce((seen, effects) => effects.process(seen, brief), deps),
+      memory: all.at(-1)?.memory ?? base,
+      process: (deps, irrevocable) => all.reduce((seen, effects) => effects.process(seen, irrevocable), deps),
       worker: (deps) => all.reduce((seen, effects) => effects.worker(seen), deps),
       broken: (job) => all.flatMap((effects) => effects.broken(job)),
       forgetsRefusals: all.some(({ forgetsRefusals }) => forgetsRefusals),
@@ -47,5 +48,5 @@ export const together =
 /** This world in a share of all runs, and the calm one in the others. */
 export const sometimes =
   (share: number, world: World): World =>
-  (made, rare, mayFail) =>
-    (rare() < share ? world : calm)(made, rare, mayFail);
+  (base, random, mayFail) =>
+    (random() < share ? world : calm)(base, random, mayFail);

@@ -6,13 +6,13 @@ import type { Collection } from '../../../../shared/storage/table.ts';
 import { type MemoryDeps, paymentsBut } from '../../fakes/deps.ts';
 import { oneOf, seeded } from '../chance.ts';
 import { falseRefusals, falseRefusalsWithoutKeys, refusedRepeats, stalls, withoutKeys } from './partners.ts';
-import { calm, sometimes, together, type World, type WorldEffects, withoutMore } from './world.ts';
+import { calm, noEffects, sometimes, together, type World, type WorldEffects } from './world.ts';
 
 type Refund = MemoryDeps['payments']['mock']['refund'];
 
-const withRefund = (made: MemoryDeps, change: (refund: Refund) => Refund): MemoryDeps => ({
-  ...made,
-  payments: paymentsBut(made, { refund: change(made.payments.mock.refund) }),
+const withRefund = (base: MemoryDeps, change: (refund: Refund) => Refund): MemoryDeps => ({
+  ...base,
+  payments: paymentsBut(base, { refund: change(base.payments.mock.refund) }),
 });
 
 /** Retries make at most this many calls within `shortMs`. */
@@ -20,11 +20,11 @@ const maxCalls = 8;
 const shortMs = 5_000;
 
 /** Detects refunds that are requested again and again without a pause. */
-function countingRefunds(made: MemoryDeps): { readonly memory: MemoryDeps; readonly broken: WorldEffects['broken'] } {
+function countingRefunds(base: MemoryDeps): { readonly memory: MemoryDeps; readonly broken: WorldEffects['broken'] } {
   const hot = new Set<string>();
   const times = new Map<string, number[]>();
-  const memory = withRefund(made, (refund) => async (jobId, payment) => {
-    const now = made.clock.now();
+  const memory = withRefund(base, (refund) => async (jobId, payment) => {
+    const now = base.clock.now();
     const recent = [...(times.get(jobId) ?? []), now].filter((at) => at > now - shortMs);
     times.set(jobId, recent);
     if (recent.length > maxCalls) hot.add(jobId);
@@ -34,37 +34,40 @@ function countingRefunds(made: MemoryDeps): { readonly memory: MemoryDeps; reado
 }
 
 /** Refunds are postponed or refused: once, or for every call with the same key. */
-const refusedRefunds: World = (made, rare, mayFail) => {
+const refusedRefunds: World = (base, random, mayFail) => {
   const stored = new Map<string, RefundOutcome>();
-  const often = 0.2 + 0.4 * rare();
-  const refusing = withRefund(made, (refund) => async (jobId, payment) => {
-    const session = made.sessions.all().find(({ request }) => request.jobId === jobId);
+  const often = 0.2 + 0.4 * random();
+  const refusing = withRefund(base, (refund) => async (jobId, payment) => {
+    const session = base.sessions.all().find(({ request }) => request.jobId === jobId);
     const isMade = session?.refundedAt !== undefined;
-    if (isMade || !mayFail() || rare() >= often) return stored.get(jobId) ?? refund(jobId, payment);
-    const outcome = stored.get(jobId) ?? oneOf(['refused', 'refused', 'not_now'] as const, rare);
-    if (outcome === 'refused' && rare() < 0.3) stored.set(jobId, outcome);
+    if (isMade || !mayFail() || random() >= often) return stored.get(jobId) ?? refund(jobId, payment);
+    const outcome = stored.get(jobId) ?? oneOf(['refused', 'refused', 'not_now'] as const, random);
+    if (outcome === 'refused' && random() < 0.3) stored.set(jobId, outcome);
     return outcome;
   });
   const { memory, broken } = countingRefunds(refusing);
-  return { ...withoutMore(memory), broken, forgetsRefusals: true };
+  return { ...noEffects(memory), broken, forgetsRefusals: true };
 };
 
 /** In half of the runs, partners have no keys. */
 const stallsOfMinutes: World = together(sometimes(0.5, withoutKeys), stalls);
 
 /** Each worker's clock is off by up to five minutes. */
-const wrongClocks: World = (made, rare) => {
-  const errors = [-1, 0, 1].map((sign) => sign * rare() * 300_000);
+const wrongClocks: World = (base, random) => {
+  const errors = [-1, 0, 1].map((sign) => sign * random() * 300_000);
   const skewed = (deps: ServiceDeps, errorMs: number): ServiceDeps => ({
     ...deps,
-    clock: { now: () => made.clock.now() + errorMs, sleep: (ms) => made.clock.sleep(ms) },
+    clock: { now: () => base.clock.now() + errorMs, sleep: (ms) => base.clock.sleep(ms) },
   });
-  return { ...withoutMore(made), worker: (deps) => skewed(deps, errors[Math.floor(rare() * 3)] ?? 0) };
+  return { ...noEffects(base), worker: (deps) => skewed(deps, errors[Math.floor(random() * 3)] ?? 0) };
 };
+
+/** This world breaks an assumption of the others: docs/promises.md, A5. */
+const onlyAlone = 'workers whose clocks are off by minutes';
 
 export const rareFaults: Readonly<Record<string, World>> = {
   'processes that pause beyond their claim': stallsOfMinutes,
-  'workers whose clocks are off by minutes': wrongClocks,
+  [onlyAlone]: wrongClocks,
 };
 
 const collections = [
@@ -82,16 +85,16 @@ const collections = [
 ] as const;
 
 /** A write is saved but its response is lost. When the SDK repeats it, another process seems to have been faster. */
-const repeatedWrites: World = (made, rare, mayFail) => {
-  const often = rare() * 0.2;
-  const isRepeated = () => mayFail() && rare() < often;
+const repeatedWrites: World = (base, random, mayFail) => {
+  const often = random() * 0.2;
+  const isRepeated = () => mayFail() && random() < often;
   const repeating = <T extends Stored, C extends Collection<T>>(items: C): C => ({
     ...items,
     create: async (item: T) => ((await items.create(item)) === 'saved' && !isRepeated() ? 'saved' : 'exists'),
     replace: async (item: T) => ((await items.replace(item)) === 'saved' && !isRepeated() ? 'saved' : 'stale'),
   });
   return {
-    ...withoutMore(made),
+    ...noEffects(base),
     process: (deps) => ({
       ...deps,
       ...Object.fromEntries(collections.map((name) => [name, repeating(deps[name] as Collection<Stored>)])),
@@ -107,9 +110,6 @@ export const worlds: Readonly<Record<string, World>> = {
   'refunds that are refused or postponed': refusedRefunds,
   'writes that are saved although they seem lost': repeatedWrites,
 };
-
-/** This world breaks an assumption of the others: docs/promises.md, A5. */
-const onlyAlone = 'workers whose clocks are off by minutes';
 
 const inPairs = Object.keys(worlds).filter((name) => name !== onlyAlone);
 
