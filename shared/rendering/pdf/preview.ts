@@ -18,7 +18,7 @@ export async function previewPage(
     return findings[0] && Buffer.from(findings[0].png, 'base64');
   };
   const substitutePdf = () => {
-    // As wide as US Letter, so that all previews have the same width.
+    // As wide as US Letter, which has room for the lines, and in the proportions of the paper.
     const widthPt = 612;
     const heightPt = Math.round((widthPt * paper.heightIn) / paper.widthIn);
     const lines = [
