@@ -186,7 +186,8 @@ function elementReader(state: SurveyState): (element: PageNode) => void {
     const isOutside = left < 0 || rightPx > columnWidthPx;
     const isInline = isOutside && !page.isReplaced(element) && getComputedStyle(element).display === 'inline';
     if (isOutside && !isInline) state.compareSides(element, left, rightPx);
-    if (top < -1 && page.isDrawn(element)) state.compareTop(element, box, 1);
+    const allowedAbovePx = 1;
+    if (top < -allowedAbovePx && page.isDrawn(element)) state.compareTop(element, box, allowedAbovePx);
     checkOverflow(element);
     if (hints.mayHaveFixed && survey.fixed === '' && getComputedStyle(element).position === 'fixed')
       survey.fixed = String(read(element, 'textContent')).trim() === '' ? '' : nameOf(element);
