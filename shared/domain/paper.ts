@@ -75,7 +75,7 @@ export interface PdfPart {
   readonly pdf: Uint8Array;
   readonly pages: number;
   /** The page that we add before the content, as an error calls it. */
-  readonly front?: 'a cover sheet' | 'a page for its addresses' | undefined;
+  readonly front?: 'cover sheet' | 'page for its addresses' | undefined;
   /** Only the pages after its first are used. */
   readonly skipsFirstPage?: boolean;
 }

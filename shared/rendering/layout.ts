@@ -22,13 +22,13 @@ export const sheetSize = ({ sizeName, widthIn, heightIn }: SheetSize): SheetSize
 export const columnWidthIn = ({ widthIn, marginIn }: Pick<Paper, 'widthIn' | 'marginIn'>): number =>
   widthIn - 2 * marginIn;
 
-/** Refuses a document with more pages than its paper allows; undefined if it fits. */
+/** Refuses a document with more pages than its paper allows; undefined if it fits. `subject`: its kind, such as PDF. */
 export function refuseTooManyPages(pages: number, subject: string, paper: Paper): Unprintable | undefined {
   if (pages <= paper.maxPages) return undefined;
-  const limit = `a ${paper.noun} has at most ${paper.maxPages}`;
-  return unprintable(`The ${subject} fills ${pages} pages and ${limit}. ${shorteningAdvice(paper)}`, {
-    kind: 'too_long',
-  });
+  return unprintable(
+    `The ${subject} fills ${pages} pages and a ${paper.noun} has at most ${paper.maxPages}. ${shorteningAdvice(paper)}`,
+    { kind: 'too_long' },
+  );
 }
 
 /** The advice about too many pages. An order has only one note, so a long note can't be sent in parts. */

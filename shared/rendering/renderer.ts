@@ -55,6 +55,7 @@ export function renderer(
     },
     async writeFrontPage(front, pages, paper) {
       if (front !== 'addresses') return (await import('./fax/cover.ts')).writeCover(front, pages, paper);
+      // An empty page, because the print partner stamps the addresses on page 1.
       const { writeTextPdf } = await import('./text/write-pdf.ts');
       return { ok: true, warnings: [], pdf: await writeTextPdf({ paper, pages: [[]] }, '') };
     },

@@ -1,4 +1,4 @@
-/** The queue for scarce processes: every network gets a turn, and one that took a long time waits longer next time. */
+/** The queue for scarce processes, in which every network gets a turn, and the cache of their results. */
 import { cacheResults, documentKey } from '../../shared/rendering/process/cache-results.ts';
 import { fairQueue } from '../../shared/rendering/process/fair-queue.ts';
 
@@ -28,7 +28,7 @@ function queueOf(rules: Partial<Parameters<typeof fairQueue>[0]> = {}) {
   return { enter, started, last, endLast, settled, wait: (ms: number) => (now += ms) };
 }
 
-test('the queue respects its concurrency, and work that waits too long is refused because the machine is busy', async () => {
+test('the queue refuses work that waits too long while as much other work runs as it allows', async () => {
   const { enter, started } = queueOf({ concurrency: 2, maxWaitMs: 1 });
   const served = ['a', 'b'].map((network) => enter(network));
   await expect(enter('c')).rejects.toMatchObject({ name: 'MachineBusy' });
@@ -90,7 +90,7 @@ test('documents of one network that are processed at the same time are counted o
   await Promise.all(all);
 });
 
-test('a full queue refuses the network that fills it, and failed work frees its slot', async () => {
+test('a full queue refuses the network that fills it', async () => {
   const { enter, endLast, settled } = queueOf({ maxWaiting: 3 });
   const served = enter('x');
   await settled();
@@ -99,7 +99,9 @@ test('a full queue refuses the network that fills it, and failed work frees its 
   await expect(three[2]).rejects.toMatchObject({ name: 'MachineBusy' });
   await endLast(10, 4);
   expect(await Promise.all([served, ...three.slice(0, 2), other])).toEqual(['x', '1', '2', 'b']);
+});
 
+test('failed work frees its slot in the queue', async () => {
   const queue = fairQueue({ concurrency: 1, maxWaitMs: 60_000, maxWaiting: 3 });
   await expect(queue('a', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
   expect(await queue('a', async () => 'served')).toBe('served');

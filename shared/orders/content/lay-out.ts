@@ -205,7 +205,7 @@ async function frontPart(
   const drawn = await renderer.writeFrontPage(front, pagesAfter + 1, paper);
   const field = frontField(front, path);
   const { pdf } = printable(drawn.member === undefined ? field : `${field}.${drawn.member}`, drawn);
-  return { pdf, pages: 1, front: front === 'addresses' ? 'a page for its addresses' : 'a cover sheet' };
+  return { pdf, pages: 1, front: front === 'addresses' ? 'page for its addresses' : 'cover sheet' };
 }
 
 /** Stores the document with a new front page, because a cover sheet has the order's fax number and the day of its quote. */

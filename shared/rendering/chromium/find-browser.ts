@@ -74,5 +74,5 @@ export function useBrowser(newChoice: BrowserChoice): void {
   choice = newChoice;
 }
 
-/** `undefined` if none was chosen. Then the shipped one is used, and its failures are internal errors. */
+/** `undefined` if none was chosen. Then the shipped one is used, and if it doesn't start, the machine counts as busy. */
 export const chosenBrowser = (): BrowserChoice | undefined => choice;

@@ -126,7 +126,7 @@ async function pdfOf(
     for (let at = pdf.indexOf(key); at !== -1; at = pdf.indexOf(key, at + 1))
       pdf.write('20000101000000', at + key.length, 'latin1');
   // Page 1 of a letter may have nothing but the addresses.
-  const blankPages = content.blankPages.filter((page) => page > 1 || paper.addressZoneIn === 0);
+  const blankPages = content.blankPages.filter((number) => number > 1 || paper.addressZoneIn === 0);
   const applicable = warnings.filter(({ code }) => code !== 'fixed_over_words' || pages > 1);
   if (blankPages.length > 0) applicable.push({ code: 'pages_blank', pages: blankPages });
   return { ok: true, warnings: applicable, pdf, pages };
@@ -156,15 +156,17 @@ async function readPages(pdf: Buffer): Promise<{
     .map((start) => pdf.toString('latin1', start, pdf.indexOf('endobj', start)))
     .map((page) => Number(/\/Contents (\d+) 0 R/.exec(page)?.[1]));
   if (pageContents.length === 0) throw new Error('No pages found: the format of Chromium’s PDFs has changed');
+  /** The strings of glyphs, which Skia writes in hexadecimal, four digits for each glyph. */
+  const stringsIn = (content: string) => content.matchAll(/<([0-9A-Fa-f]+)>\s*Tj/g).map(([, glyphs = '']) => glyphs);
+  /** True if the content has an image, a shading, a fill, a stroke, or a glyph other than Tinos's space (glyph 3). */
+  const drawsAnything = (content: string): boolean =>
+    /\s(?:Do|sh|f\*?|S|B\*?)\n/.test(content) || stringsIn(content).some((glyphs) => !/^(?:0003)*$/.test(glyphs));
   let hasContent = false;
   let hasMissingGlyph = false;
   const inked = new Set<number>();
   for await (const { content, object } of contentsOf(pdf)) {
     hasContent ||= drawsAnything(content);
-    // Skia writes glyphs as hexadecimal strings, four digits each, before `Tj`.
-    hasMissingGlyph ||= content
-      .matchAll(/<([0-9A-Fa-f]+)>\s*Tj/g)
-      .some(([, glyphs = '']) => glyphs.match(/.{4}/g)?.includes('0000') === true);
+    hasMissingGlyph ||= stringsIn(content).some((glyphs) => glyphs.match(/.{4}/g)?.includes('0000'));
     // Splits where the color changes. In white, only images and shadings are ink. After `Q` the color is unknown.
     const parts = content.split(/(?<=\s(?:rg|Q)\n)/);
     const drawsInk = parts.some((part, index) =>
@@ -175,11 +177,6 @@ async function readPages(pdf: Buffer): Promise<{
   const blankPages = pageContents.flatMap((object, index) => (inked.has(object) ? [] : [index + 1]));
   return { pages: pageContents.length, hasContent, hasMissingGlyph, blankPages };
 }
-
-/** True if the content has an image, a shading, a fill, a stroke, or a glyph other than Tinos's space (glyph 3). */
-const drawsAnything = (content: string): boolean =>
-  /\s(?:Do|sh|f\*?|S|B\*?)\n/.test(content) ||
-  content.matchAll(/<([0-9A-Fa-f]+)>\s*Tj/g).some(([, glyphs = '']) => !/^(?:0003)*$/.test(glyphs));
 
 /**
  * The content streams of pages and groups, without fonts and images. Follows the cross-reference table, because an

@@ -20,15 +20,15 @@ export async function writeCover(
   const date = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', dateStyle: 'long' }).format(new Date(day));
   const rows = { To: fields.to, Fax: number ?? '', From: fields.from, Subject: fields.subject, Date: date };
   const [widthPt, heightPt] = sheetPt(paper);
-  const leftPt = paper.marginIn * POINTS_PER_INCH;
+  const marginPt = paper.marginIn * POINTS_PER_INCH;
   const titlePt = 28;
-  const lines: TextLine[] = [{ text: 'Fax', xPt: leftPt, baselinePt: leftPt + titlePt, sizePt: titlePt }];
-  let baselinePt = leftPt + 2.5 * titlePt;
+  const lines: TextLine[] = [{ text: 'Fax', xPt: marginPt, baselinePt: marginPt + titlePt, sizePt: titlePt }];
+  let baselinePt = marginPt + 2.5 * titlePt;
   const write = (text: string, xPt: number) => {
     const paragraphs = toNfc(text)
       .replaceAll('\t', '    ')
       .split(/\r\n?|\n/);
-    const units = ((widthPt - leftPt - xPt) * unitsPerEm) / paper.fontSizePt;
+    const units = ((widthPt - marginPt - xPt) * unitsPerEm) / paper.fontSizePt;
     for (const line of paragraphs.flatMap((paragraph) => wrap(paragraph, units))) {
       lines.push({ text: line, xPt, baselinePt });
       baselinePt += paper.lineHeightPt;
@@ -36,13 +36,13 @@ export async function writeCover(
   };
   for (const [label, value] of Object.entries({ ...rows, Pages: `${pages}, including this page` })) {
     if (value === undefined) continue;
-    lines.push({ text: label, xPt: leftPt, baselinePt });
-    write(value, leftPt + POINTS_PER_INCH);
+    lines.push({ text: label, xPt: marginPt, baselinePt });
+    write(value, marginPt + POINTS_PER_INCH);
     baselinePt += 6;
   }
   baselinePt += paper.lineHeightPt;
-  write(fields.note ?? '', leftPt);
-  const excessLines = Math.ceil((baselinePt - paper.lineHeightPt - (heightPt - leftPt)) / paper.lineHeightPt);
+  write(fields.note ?? '', marginPt);
+  const excessLines = Math.ceil((baselinePt - paper.lineHeightPt - (heightPt - marginPt)) / paper.lineHeightPt);
   if (excessLines > 0) {
     const excess = excessLines === 1 ? '1 line' : `${excessLines} lines`;
     return { ...unprintable(`It is ${excess} too long. Shorten it.`, { kind: 'too_long' }), member: 'note' };

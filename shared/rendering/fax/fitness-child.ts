@@ -4,7 +4,7 @@
  */
 import { buffer } from 'node:stream/consumers';
 import { POINTS_PER_INCH } from '../layout.ts';
-import { openRaster } from '../pdf/raster.ts';
+import { minWhite, openRaster } from '../pdf/raster.ts';
 import { type FaxFinding, fitnessLimits } from './fitness.ts';
 
 /** The horizontal resolution of every fax (ITU-T T.4: 204 x 98 standard, 204 x 196 fine). */
@@ -16,8 +16,6 @@ interface GrayPage {
   readonly height: number;
   readonly data: Uint8Array;
 }
-
-const minWhite = 245; // This gray and paler ones print as white.
 
 const raster = await openRaster(await buffer(process.stdin));
 for (let index = 0; index < Math.min(raster.sheets.length, fitnessLimits.maxPages); index++) {
@@ -42,23 +40,21 @@ function hasGrayAreas({ width, height, data }: GrayPage): boolean {
   const isGrayBlock = (start: number): boolean => {
     let grays = 0;
     let blacks = 0;
-    for (let row = start; row < start + blockPx * width; row += width) {
+    for (let row = start; row < start + blockPx * width; row += width)
       for (let at = row; at < row + blockPx; at++) {
         const gray = data[at] ?? minWhite;
         if (gray >= minWhite) continue;
         if (gray > black) grays += 1;
         else blacks += 1;
       }
-    }
     return grays > maxGrays || (blacks === 0 && grays > maxGraysWithoutBlack);
   };
   let grayBlocks = 0;
-  for (let top = 0; top + blockPx <= height; top += blockPx) {
+  for (let top = 0; top + blockPx <= height; top += blockPx)
     for (let left = 0; left + blockPx <= width; left += blockPx) {
       if (isGrayBlock(top * width + left)) grayBlocks += 1;
       if (grayBlocks === minGrayBlocks) return true;
     }
-  }
   return false;
 }
 
@@ -66,14 +62,12 @@ function hasGrayAreas({ width, height, data }: GrayPage): boolean {
 function transpose({ width, height, data }: GrayPage): Uint8Array {
   const result = new Uint8Array(width * height);
   const side = 64;
-  for (let top = 0; top < height; top += side) {
+  for (let top = 0; top < height; top += side)
     for (let left = 0; left < width; left += side) {
       const [bottom, right] = [Math.min(height, top + side), Math.min(width, left + side)];
-      for (let y = top; y < bottom; y++) {
+      for (let y = top; y < bottom; y++)
         for (let x = left; x < right; x++) result[x * height + y] = data[y * width + x] ?? minWhite;
-      }
     }
-  }
   return result;
 }
 

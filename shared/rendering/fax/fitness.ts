@@ -12,7 +12,7 @@ export type FaxFinding = Readonly<Record<(typeof problems)[number], boolean>>;
 
 /**
  * One warning for each kind of problem, with its pages: grays and colors, hairlines, small print, and pages that were not
- * checked because the document has more than 50 or took too long. `pages` is the document's number of pages.
+ * checked because the document has too many or took too long. `pages` is the document's number of pages.
  */
 export async function faxWarnings(pdf: Uint8Array, pages: number, work: WorkOptions = {}): Promise<Warning[]> {
   const child = siblingScript('fitness-child', import.meta.url);

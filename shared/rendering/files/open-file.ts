@@ -43,7 +43,7 @@ async function openPdf(pdf: Uint8Array, paper: Paper, network: string): Promise<
   return { ...reinspected, pdf: repaired.pdf, warnings: [...repaired.warnings, ...reinspected.warnings] };
 }
 
-/** A file with a PDF header near its start counts as a PDF, so that no file is two kinds at once. */
+/** A file with a PDF header where the inspector looks for it counts as a PDF, so that no file is two kinds at once. */
 export function kindOf(file: Uint8Array): 'pdf' | 'jpeg' | 'png' | { readonly problem: string } {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
   if (bytes.subarray(0, 1_024).includes('%PDF-')) return 'pdf';

@@ -18,14 +18,14 @@ function readAdvances(runs: readonly string[]): Uint16Array {
   return advances;
 }
 
-const advances = readAdvances(table.tinos);
+const tinosAdvances = readAdvances(table.tinos);
 
 /** The second font's advances. Few documents have a symbol that Tinos lacks. */
 const symbolAdvances = lazy(() => readAdvances(table.symbols));
 
 /** The advance width in Tinos, in font units, or undefined if Tinos has no glyph for the character. */
 export function tinosAdvanceOf(codePoint: number): number | undefined {
-  const advance = advances[codePoint];
+  const advance = tinosAdvances[codePoint];
   return advance === noGlyph ? undefined : advance;
 }
 
@@ -55,7 +55,7 @@ export const isRightToLeft = (character: string): boolean =>
     character,
   );
 
-/** Names up to five characters that cannot be printed. `reasonFor` returns undefined for a character that can. */
+/** Refuses the characters with a reason, and names up to five. `alternativeFix` follows the advice to remove them. */
 function refuseCharacters(
   text: string,
   alternativeFix: string,
@@ -63,17 +63,18 @@ function refuseCharacters(
 ): Unprintable | undefined {
   const refused = [...new Set(text)].filter((character) => reasonFor(character) !== undefined);
   if (refused.length === 0) return undefined;
+  const named = refused.slice(0, 5);
+  const hasMore = refused.length > named.length;
   const nameOf = (character: string): string => {
     const codePoint = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
     const isVisible = !/[\p{C}\p{M}\p{Z}]/u.test(character);
     return `U+${codePoint}${isVisible ? ` (${character})` : ''}`;
   };
-  const names = [...refused.slice(0, 5).map(nameOf), ...(refused.length > 5 ? ['others'] : [])];
+  const names = [...named.map(nameOf), ...(hasMore ? ['others'] : [])];
   const reasons = new Set(refused.map(reasonFor));
   const [noun, pronoun] = names.length === 1 ? ['character', 'it'] : ['characters', 'them'];
   const problem = `The ${noun} ${new Intl.ListFormat('en').format(names)} cannot be printed: ${[...reasons].join(', and ')}. Remove ${pronoun}${alternativeFix}.`;
-  const details = { kind: 'characters', characters: refused.slice(0, 5), hasMore: refused.length > 5 } as const;
-  return { ok: false, problem, details };
+  return { ok: false, problem, details: { kind: 'characters', characters: named, hasMore } };
 }
 
 /** NFC, with at most sixty accents in a row: composing takes quadratic time, and the rest would not combine anyway. */

@@ -96,9 +96,8 @@ function cleanChildren(parent: Fragment | HtmlElement, depth: number, tally: Tal
 /** Cleans the element's attributes and CSS in place. Returns the first problem; undefined if there is none. */
 function cleanElement(element: HtmlElement, tally: Tally): string | undefined {
   const { tagName } = element;
-  if (refusedElements.has(tagName)) {
+  if (refusedElements.has(tagName))
     return `The ${tally.language} has ${withArticle(tagName)}, which cannot be printed. Remove it, or put its content into the text itself.`;
-  }
   const relation = element.attrs.find(({ name }) => name === 'rel')?.value.toLowerCase();
   if (tagName === 'link' && relation?.split(/\s+/).includes('stylesheet')) tally.hasWebStyle = true;
   if (droppedElements.has(tagName)) return undefined;
@@ -238,9 +237,8 @@ function jpegSize(bytes: Buffer): readonly [width: number, height: number] {
   for (let at = 2; at + 9 < bytes.length; ) {
     const marker = bytes.readUInt8(at + 1);
     if (bytes.readUInt8(at) !== 0xff) return [0, 0];
-    if (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)) {
+    if (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker))
       return [bytes.readUInt16BE(at + 7), bytes.readUInt16BE(at + 5)];
-    }
     at += marker === 0xff ? 1 : 2 + bytes.readUInt16BE(at + 2);
   }
   return [0, 0];

@@ -14,7 +14,7 @@ export type HtmlElement = DefaultTreeAdapterTypes.Element;
 
 /**
  * Parses `html` as the content of an element: removes the html, head and body tags, but keeps their content. Unprintable:
- * empty, over a megabyte of UTF-8, too many elements, nested too deep.
+ * empty, over a megabyte of UTF-8, too many elements or attributes, nested too deep.
  */
 export async function parseHtml(
   html: string,
@@ -23,11 +23,10 @@ export async function parseHtml(
   if (html.trim() === '')
     return unprintable(`There is nothing to print: the ${language} is empty. Send at least one word.`);
   const bytes = Buffer.byteLength(html);
-  if (bytes > htmlLimits.bytes) {
+  if (bytes > htmlLimits.bytes)
     return unprintable(
       `The ${language} has ${bytes} bytes and at most ${htmlLimits.bytes} can be printed. Use smaller images, or send it in parts.`,
     );
-  }
   // Yields to other requests after each chunk: a megabyte takes a quarter of a second. The length is in UTF-16 units.
   const chunkLength = 50_000;
   try {

@@ -40,8 +40,8 @@ export function convertMarkdown(source: string): { readonly html: string; readon
 }
 
 /**
- * True if Markdown joins 3 to 8 short lines, such as an address, or list items whose markers it doesn't know. Longer
- * lines and paragraphs are ordinary text.
+ * True if Markdown joins a few short lines, such as an address, or list items whose markers it doesn't know. Long lines
+ * and long paragraphs are ordinary text.
  */
 function joinsShortLines({ type, children }: Token): boolean {
   const maxLength = 40;

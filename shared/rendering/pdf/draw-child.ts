@@ -24,7 +24,7 @@ if (command === 'text') {
   };
   const scale = Number(widthPx) / sheet.width;
   const picture = await drawPng(scale);
-  // A Lambda function returns at most 6 MB, and base64 adds a third. A page of photographs can have more.
+  // A Lambda function returns at most 6 MB, and base64 adds a third. The picture of a photograph can be larger.
   const maxBytes = 4_000_000;
   const png = picture.length > maxBytes ? await drawPng((2 / 3) * scale) : picture;
   report({ png: png.toString('base64') });

@@ -47,7 +47,7 @@ async function structureOf(pdf: Buffer) {
   return activeProblem === undefined ? walked : { problem: activeProblem, isRepairable: true as const };
 }
 
-/** Draws the pages with a second reader. If it disagrees with the first about them, a partner may print other pages. */
+/** Reports what a second reader finds on the pages. If the two disagree about them, a partner might print other pages. */
 async function inspectPages(sheets: readonly (Sheet & ReturnType<typeof printRisksOf>)[]): Promise<void> {
   const pagesWith = (hasRisk: (sheet: (typeof sheets)[number]) => boolean) =>
     sheets.flatMap((sheet, index) => (hasRisk(sheet) ? [index + 1] : []));
@@ -58,7 +58,7 @@ async function inspectPages(sheets: readonly (Sheet & ReturnType<typeof printRis
     { code: 'fonts_missing', pages: pagesWith(({ hasMissingFont }) => hasMissingFont) },
   ] as const;
   report({ pages: sheets.length, warnings: warnings.filter(({ pages }) => pages.length > 0) });
-  const { drawPages, openRaster, resizedPart } = await import('./raster.ts');
+  const { drawPages, minWhite, openRaster, resizedPart } = await import('./raster.ts');
   const raster = await openRaster(pdf);
   if (raster.isEncrypted) return report({ problem: encryptedProblem });
   if (resizedPart([{ sheets }], raster) !== undefined)
@@ -79,8 +79,7 @@ async function inspectPages(sheets: readonly (Sheet & ReturnType<typeof printRis
       if (blankPages.length > 0) report({ blankPages });
       if (index > 0) return;
       const zone = data.subarray(0, width * Math.floor((height * paper.addressZoneIn) / paper.heightIn));
-      const nearWhite = 245;
-      report({ printsInAddressZone: zone.some((gray) => gray < nearWhite) });
+      report({ printsInAddressZone: zone.some((gray) => gray < minWhite) });
     });
   report({ blanks: unfilledPlaceholders(sheets.map((_, index) => raster.textOf(index)).join('\n')) });
 }

@@ -58,7 +58,7 @@ async function inspect(pdf: Uint8Array, paper: Paper, work: WorkOptions): Promis
 }
 
 function problemOfBytes(pdf: Buffer): string | undefined {
-  // Readers look for the header in the first 1,024 bytes.
+  // Readers look for the header in the first 1,024 bytes. There, a linearized PDF (for fast web view) has its length.
   const headerRange = 1_024;
   const header = pdf.subarray(0, headerRange).indexOf('%PDF-');
   if (header === -1) return 'The file is not a PDF: it does not begin with %PDF-. Send a PDF.';
@@ -66,8 +66,8 @@ function problemOfBytes(pdf: Buffer): string | undefined {
   const otherFormats = /^(?:\xef\xbb\xbf)?\s*(?:<|PK|\xff\xd8\xff|\x89PNG|GIF8|II\*|MM\0|RIFF|MZ|\x7fELF|Rar!|7z)/;
   if (otherFormats.test(pdf.subarray(0, header).toString('latin1')))
     return 'The file starts like another file type, not a PDF. Save it again as a PDF.';
-  // A linearized PDF (one for fast web view) states its length at the start.
   const statedLength = Number(/\/Linearized[^>]*\/L\s+(\d+)/.exec(pdf.toString('latin1', 0, headerRange))?.[1] ?? 0);
+  // A complete PDF has `startxref` near its end.
   const isComplete = pdf.subarray(-2_048).includes('startxref') && pdf.length >= statedLength;
   return isComplete ? undefined : 'The PDF is cut short: its end is missing. Send the whole file.';
 }

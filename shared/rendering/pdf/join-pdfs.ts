@@ -6,6 +6,7 @@ import type { WorkOptions } from '../process/watchdog.ts';
 
 /** A line of JSON from the child, which may be killed before the last one. */
 export interface JoinFinding {
+  /** The number of pages of each part. */
   readonly pages?: readonly number[];
   /** Base64. */
   readonly pdf?: string;
@@ -21,7 +22,7 @@ type JoinedPdf =
   /** `part`: the part with the problem, from 0. */
   | (Unprintable & { readonly part: number });
 
-/** Joins the pages of all parts in order. Unprintable: too many pages, or annotations that programs draw differently. */
+/** Joins all pages in order. Unprintable: too many pages or bytes, damage, or annotations that programs draw differently. */
 export async function joinPdfs(parts: readonly PdfPart[], paper: Paper, work: WorkOptions = {}): Promise<JoinedPdf> {
   const pages = parts.map((part) => part.pages);
   const excess = refuseTooMuch(parts, paper);
@@ -33,8 +34,8 @@ export async function joinPdfs(parts: readonly PdfPart[], paper: Paper, work: Wo
   const result: JoinFinding = Object.assign({}, ...findings);
   if (result.problem !== undefined) return { ...unprintable(result.problem), part: result.part ?? 0 };
   const pdf = Buffer.from(result.pdf ?? '', 'base64');
-  // If the child was killed because a page is slow to draw, the inspection of that part has already warned about it.
   const miscounted = pages.findIndex((count, part) => result.pages?.[part] !== count);
+  // If the child was killed at a slow page, the look of the pages is unchecked. The inspection of that page gave a warning.
   if (result.hasSameSizes && miscounted === -1 && pdf.length <= paper.maxBytes)
     return { ok: true, warnings: [], pdf, pages: sumOf(pages) };
   const problem =
@@ -54,22 +55,20 @@ function refuseTooMuch(parts: readonly PdfPart[], paper: Paper): JoinedPdf | und
     const [mainPages = 0, ...attachedPages] = parts.filter((part) => !part.front).map((part) => part.pages);
     const counted = [
       `The ${paper.noun} has ${mainPages === 1 ? '1 page' : `${mainPages} pages`}`,
-      front,
+      front && `a ${front}`,
       attachedPages.length > 0 && `its attachments have ${sumOf(attachedPages)}`,
     ]
       .filter(Boolean)
       .join(' and ');
     const limit = `together ${sumOf(pages)}, and a ${paper.noun} has at most ${paper.maxPages}`;
     const fitsWithoutFront = sumOf([mainPages, ...attachedPages]) <= paper.maxPages;
-    const fix = fitsWithoutFront
-      ? `Leave out ${front?.replace(/^a /, 'the ')}, or shorten the ${paper.noun}.`
-      : shorteningAdvice(paper);
+    const fix = fitsWithoutFront ? `Leave out the ${front}, or shorten the ${paper.noun}.` : shorteningAdvice(paper);
     const part = fitsWithoutFront ? 0 : firstOver(pages, paper.maxPages);
     return { ...unprintable(`${counted}: ${limit}. ${fix}`), part };
   }
   const bytes = parts.map(({ pdf }) => pdf.length);
   if (sumOf(bytes) <= paper.maxBytes) return undefined;
   const size = `${(sumOf(bytes) / 1_000_000).toFixed(1)} MB`;
-  const problem = `The ${paper.noun} and its attachments have ${size} together, and at most ${paper.maxBytes / 1_000_000} MB is allowed. Use smaller images, or send it in parts.`;
+  const problem = `The ${paper.noun} and its attachments total ${size}, and at most ${paper.maxBytes / 1_000_000} MB is allowed. Use smaller images, or send it in parts.`;
   return { ...unprintable(problem), part: firstOver(bytes, paper.maxBytes) };
 }

@@ -23,7 +23,7 @@ function readLayers(context: PDFContext, catalog: PDFDict): { readonly layer: PD
 const entry = (context: PDFContext, value: PDFObject | undefined, name: string) =>
   value instanceof PDFDict ? lookup(context, value.get(PDFName.of(name))) : undefined;
 
-/** Refuses a layer that prints differently from how it looks, because programs disagree about it. */
+/** The problem of a layer that prints differently from how it looks, so that programs disagree; undefined without one. */
 export function problemOfLayers(context: PDFContext, catalog: PDFDict): string | undefined {
   const printsDifferently = readLayers(context, catalog).some(({ layer, isShown }) => {
     const usage = entry(context, context.lookup(layer), 'Usage');

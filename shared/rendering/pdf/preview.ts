@@ -18,15 +18,16 @@ export async function previewPage(
     return findings[0] && Buffer.from(findings[0].png, 'base64');
   };
   const substitutePdf = () => {
-    // As wide as US Letter, so that all previews have the same width.
+    // As wide as US Letter, which has room for the lines, and in the proportions of the paper.
     const widthPt = 612;
     const heightPt = Math.round((widthPt * paper.heightIn) / paper.widthIn);
+    const textTopPt = 292;
     const lines = [
       'This page cannot be shown: it takes too long to draw.',
       'We send it exactly as it is in the file.',
       'Pay only if you know what is on it.',
     ];
-    const content = `BT /F 16 Tf 24 TL 72 ${heightPt - 292} Td ${lines.map((line) => `(${line}) Tj T*`).join(' ')} ET`;
+    const content = `BT /F 16 Tf 24 TL 72 ${heightPt - textTopPt} Td ${lines.map((line) => `(${line}) Tj T*`).join(' ')} ET`;
     const font = '<</Type /Font /Subtype /Type1 /BaseFont /Helvetica>>';
     const objects = [
       '<</Type /Catalog /Pages 2 0 R>>',

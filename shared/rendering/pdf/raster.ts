@@ -8,8 +8,9 @@ import type { PdfFinding } from './inspect-pdf.ts';
 
 type RasterCall = (...args: number[]) => number;
 
-/** pdfium's functions, which the wrapper keeps private. The wrapper would read a page's whole content to measure it. */
+/** pdfium's functions, which the wrapper keeps private. */
 interface Module {
+  /** The wrapper would read a page's whole content to measure it. */
   readonly _FPDF_GetPageSizeByIndexF: RasterCall;
   readonly _FPDF_GetSecurityHandlerRevision: RasterCall;
   readonly _FPDFText_LoadPage: RasterCall;
@@ -34,6 +35,9 @@ interface Module {
   readonly HEAPF32: Float32Array;
 }
 
+/** This gray and paler ones count as white. */
+export const minWhite = 245;
+
 /** The file as pdfium reads it. */
 export interface Raster {
   readonly isEncrypted: boolean;
@@ -53,7 +57,7 @@ export interface Raster {
   inkOf(pageIndex: number, page: Box): Promise<Box | undefined>;
   /** The text of a page in the order of the file; empty if the page is a picture. */
   textOf(pageIndex: number): string;
-  /** The first of these pages, counted from 1, with a field whose saved appearance has different text than pdfium draws. */
+  /** The first of these pages (from 1) with a field for which pdfium draws other text than its saved appearance has. */
   pageWithRedrawnField(pages: readonly number[]): Promise<number | undefined>;
   /** True if a page has at least three letters that are smaller than `minPt` points. */
   hasSmallPrint(pageIndex: number, minPt: number): boolean;
@@ -89,7 +93,7 @@ export async function openRaster(pdf: Uint8Array): Promise<Raster> {
     async pageWithRedrawnField(pages) {
       if (pages.length === 0) return undefined;
       const textsOf = async (isDrawn: boolean) => {
-        // A second copy of the document, because this makes the fields part of its pages.
+        // A separate copy of the document, because flattening makes the fields part of its pages.
         const copy = await library.loadDocument(pdf);
         return pages.map((page) => {
           const handle = handleOf(copy.getPage(page - 1));
@@ -136,12 +140,11 @@ function showPrintedFields(module: Module, form: number, page: number): void {
 
 function inkIn({ width, height, data }: PDFiumPageRender, [left, , , top]: Box): Box | undefined {
   let [first, last, highest, lowest] = [width, -1, height, -1];
-  const nearWhite = 245;
   for (let y = 0; y < height; y++) {
     const row = data.subarray(y * width, (y + 1) * width);
-    const from = row.findIndex((gray) => gray < nearWhite);
+    const from = row.findIndex((gray) => gray < minWhite);
     if (from === -1) continue;
-    const to = row.findLastIndex((gray) => gray < nearWhite);
+    const to = row.findLastIndex((gray) => gray < minWhite);
     [first, last, highest, lowest] = [Math.min(first, from), Math.max(last, to), Math.min(highest, y), y];
   }
   return last === -1 ? undefined : [left + first, top - lowest - 1, left + last + 1, top - highest];
@@ -170,7 +173,7 @@ export async function drawPages(
   report: (finding: PdfFinding) => void,
   inspect: (page: PDFiumPageRender, index: number) => void,
 ): Promise<void> {
-  // For all pages together. It isn't checked while a page is drawn: if that never ends, the parent kills this process.
+  // The time for all pages. It isn't checked while a page is drawn: if that never ends, the parent kills this process.
   const isOver = timer(2_000);
   for (let index = 0; index < raster.sheets.length; index++) {
     if (index > 0 && isOver()) return report({ drawn: index, isStopped: true });
@@ -180,7 +183,7 @@ export async function drawPages(
   }
 }
 
-/** The first part whose pages have a different size or number in the joined document. */
+/** The index of the first part whose pages have another size or number in the joined PDF; undefined if all agree. */
 export function resizedPart(
   parts: readonly Pick<Raster, 'sheets'>[],
   joined: Pick<Raster, 'sheets'>,
@@ -198,12 +201,12 @@ export function resizedPart(
   return joined.sheets.length === at ? undefined : parts.length - 1;
 }
 
-/** The first part with a page that looks different in the joined document. */
+/** The index of the first part with a page that looks different in the joined PDF; undefined if none is found in time. */
 export async function redrawnPart(
   parts: readonly Pick<Raster, 'sheets' | 'draw'>[],
   joined: Pick<Raster, 'draw'>,
 ): Promise<number | undefined> {
-  // For all pages together. A slow page needs no warning here: the inspection of its part gave one.
+  // The time for all pages. A slow page needs no warning here: the inspection of its part gave one.
   const isOver = timer(1_500);
   // pdfium draws a form field, and the stamp that replaces it, by different code that rounds differently.
   const maxRounding = 8;
@@ -212,14 +215,13 @@ export async function redrawnPart(
   const drawn = async (raster: Pick<Raster, 'draw'>, page: number): Promise<Buffer> =>
     Buffer.from((await raster.draw(page, { scale, colorSpace: 'Gray' })).data);
   let at = 0;
-  for (const [part, raster] of parts.entries()) {
+  for (const [part, raster] of parts.entries())
     for (let index = 0; index < raster.sheets.length; index += 1, at += 1) {
       if (isOver()) return undefined;
       const [before, after] = [await drawn(raster, index), await drawn(joined, at)];
       const isSame = before.every((gray, pixel) => Math.abs(gray - (after[pixel] ?? Number.NaN)) <= maxRounding);
       if (!isSame || before.length !== after.length) return part;
     }
-  }
   return undefined;
 }
 

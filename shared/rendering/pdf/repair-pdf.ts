@@ -17,7 +17,7 @@ export type RepairFinding =
       readonly shrunk: readonly number[];
       /** The smallest scale of the shrunk pages. */
       readonly percent: number;
-      /** The original size of the first page that was turned or shrunk. */
+      /** The original sizes of the first turned page and of the first shrunk one, such as `11 x 8.5`; empty without one. */
       readonly inches: { readonly turned: string; readonly shrunk: string };
       /** Links out of the file, attached files, and scripts, which the child removed. */
       readonly hadLinks: boolean;

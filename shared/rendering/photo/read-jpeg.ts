@@ -5,7 +5,7 @@ import { checkSize, damagedError, orientationIn, type Picture } from './picture.
 
 const metadataMarkers = { APP0: 0xe0, APP1: 0xe1, APP14: 0xee, APP15: 0xef, COM: 0xfe } as const;
 
-/** A marker segment. `data`: the entropy-coded data after an SOS segment. `bytes`: all of these in the file. */
+/** A marker segment. `data`: the entropy-coded data after an SOS segment. `bytes`: the marker, its length, body and data. */
 interface Segment {
   readonly marker: number;
   readonly body: Buffer;

@@ -103,7 +103,7 @@ function newPixelPainter(
       for (let color = 0; color < 3; color++) pixels[to + color] = onWhite(palette?.[3 * index + color] ?? 0, alpha);
     };
   const hasAlpha = colorType >= 4;
-  // It always has two bytes per sample.
+  // The tRNS chunk has two bytes per sample, whatever the depth.
   const transparentColor =
     hasAlpha || transparent === undefined || transparent.length < 2 * channels
       ? undefined

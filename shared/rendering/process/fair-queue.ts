@@ -11,8 +11,8 @@ interface Turn {
 }
 
 /**
- * Returns a function that runs `work` when it is its network's turn. Throws `MachineBusy` if the wait is too long.
- * `maxWaiting` limits memory, because each waiting call holds its document.
+ * Returns a function that runs `work` when it is its network's turn. Throws `MachineBusy` if the wait is too long or the
+ * queue is full. `maxWaiting` limits memory, because each waiting call holds its document.
  */
 export function fairQueue(
   { concurrency, maxWaitMs, maxWaiting }: Readonly<Record<'concurrency' | 'maxWaitMs' | 'maxWaiting', number>>,

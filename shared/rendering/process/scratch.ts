@@ -27,7 +27,7 @@ export function sweepScratchFolders(parent = tmpdir()): void {
   };
   const abandoned = readdirSync(parent).filter((name) => name.startsWith(prefix) && !isRunning(ownerOf(name)));
   for (const folder of abandoned.map((name) => join(parent, name))) {
-    // The command line is in UTF-8, byte by byte.
+    // `procFile` reads the bytes of a path as Latin-1, whatever they encode.
     const argument = Buffer.from(`${folder}/`).toString('latin1');
     for (const pid of runningPids().filter((running) => procFile(running, 'cmdline')?.includes(argument)))
       try {

@@ -15,5 +15,6 @@ for (const page of pages) {
   catalog.Pages().pushLeafNode(context.register(page));
 }
 setLayers(context, catalog, layers);
+// Without object streams, which would compress the JWS in the document information.
 const pdf = Buffer.from(await savePdf(evidence, false)).toString('base64');
 process.stdout.write(`${JSON.stringify({ pdf })}\n`);

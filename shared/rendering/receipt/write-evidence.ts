@@ -126,7 +126,7 @@ function penFor(pdf: PDFKit.PDFDocument) {
     pdf.addPage();
     y = marginPt;
   };
-  const draw = (line: string, x: number, { size = 9.5, face = 'regular', isGray = false }: TextStyle) => {
+  const draw = (line: string, x: number, { size, face = 'regular', isGray }: TextStyle & { readonly size: number }) => {
     pdf.font(asSource(fonts[face]()), size).fillColor(isGray ? '#555555' : '#000000');
     if (line !== '') pdf.text(line, x, y + size, { lineBreak: false, baseline: 'alphabetic' });
   };
@@ -136,7 +136,7 @@ function penFor(pdf: PDFKit.PDFDocument) {
       y += above;
       for (const line of linesOf(face, size, text, width)) {
         makeRoom(size * lineHeightPerSize);
-        draw(line, marginPt, style);
+        draw(line, marginPt, { ...style, size });
         if (link !== undefined) pdf.link(marginPt, y, width, size * lineHeightPerSize, link);
         y += size * lineHeightPerSize;
       }

@@ -16,12 +16,7 @@ import { printedHtml } from '../accepted.ts';
 
 beforeAll(warmBrowser, 60_000);
 
-const servers: { close(): unknown }[] = [];
-
-afterAll(async () => {
-  for (const server of servers) server.close();
-  await closeBrowser();
-});
+afterAll(closeBrowser);
 
 async function problemOf(html: string) {
   const result = await printHtml(html, papers.letter);
@@ -198,15 +193,16 @@ test('a browser that a document has filled with memory is replaced', async () =>
   expect((await warmBrowser()).pid).toBe(after);
 });
 
+const puts: { url: string | undefined; bytes: number }[] = [];
+const store = createServer(async (request, response) => {
+  let bytes = 0;
+  for await (const chunk of request) bytes += (chunk as Buffer).length;
+  puts.push({ url: request.url, bytes });
+  response.end();
+});
+afterAll(() => store.close());
+
 test('the render function stores a PDF and returns its pages, size and hash, but stores nothing of a refused document', async () => {
-  const puts: { url: string | undefined; bytes: number }[] = [];
-  const store = createServer(async (request, response) => {
-    let bytes = 0;
-    for await (const chunk of request) bytes += (chunk as Buffer).length;
-    puts.push({ url: request.url, bytes });
-    response.end();
-  });
-  servers.push(store);
   await new Promise<void>((done) => store.listen(0, '127.0.0.1', done));
   Object.assign(process.env, {
     AWS_ENDPOINT_URL_S3: `http://127.0.0.1:${(store.address() as AddressInfo).port}`,

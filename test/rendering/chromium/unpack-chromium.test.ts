@@ -46,6 +46,7 @@ function firstChangeIn(folder: string): Promise<void> {
 beforeEach(() => mkdirSync(dirname(target), { recursive: true }));
 
 test('after a kill while Chromium is unpacked, the next start removes the incomplete folder and unpacks again', async () => {
+  rmSync(target, { recursive: true, force: true });
   const hasStarted = firstChangeIn(dirname(target));
   const first = unpackElsewhere();
   await hasStarted;
@@ -59,6 +60,7 @@ test('after a kill while Chromium is unpacked, the next start removes the incomp
 }, 60_000);
 
 test('a complete copy of Chromium is used unchanged, and nothing is written', async () => {
+  await unpackChromium([target]);
   const before = statSync(target);
   const files = await unpackChromium([join(root, 'not-made'), target]);
   expect(files).toEqual({ executable: chromium, libraries: join(target, 'lib') });
@@ -70,6 +72,7 @@ test('a complete copy of Chromium is used unchanged, and nothing is written', as
 longTest(
   'a copy of Chromium with a changed byte or an added library fails its hash and is unpacked again',
   async () => {
+    await unpackChromium([target]);
     chmodSync(chromium, 0o700);
     const opened = openSync(chromium, 'r+');
     writeSync(opened, Buffer.from([0xff]), 0, 1, completeBytes / 2);
@@ -87,7 +90,7 @@ longTest(
 longTest(
   'two processes that unpack Chromium at once both get complete files, and only one copy remains',
   async () => {
-    rmSync(target, { recursive: true });
+    rmSync(target, { recursive: true, force: true });
     const processes = [unpackElsewhere(), unpackElsewhere()];
     expect(await Promise.all(processes.map(({ firstOutput }) => firstOutput))).toEqual([chromium, chromium]);
     await Promise.all(processes.map(({ ended }) => ended));

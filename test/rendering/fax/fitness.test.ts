@@ -1,4 +1,4 @@
-/** Warnings about what would look bad on a fax: gray areas, thin lines, and pages that were not checked. */
+/** Warnings about what would look bad on a fax, such as gray areas and thin lines, and about pages that were not checked. */
 import { sentenceForCallers } from '../../../shared/domain/warnings.ts';
 import { faxWarnings, fitnessLimits } from '../../../shared/rendering/fax/fitness.ts';
 import { inspectPdf } from '../../../shared/rendering/pdf/inspect-pdf.ts';

@@ -1,7 +1,6 @@
 /** HTML as a fax: text, boxes and lines come out black on white, and pictures stay as they are. */
-import { closeBrowser, printHtml, warmBrowser } from '../../../shared/rendering/chromium/print-html.ts';
+import { closeBrowser, warmBrowser } from '../../../shared/rendering/chromium/print-html.ts';
 import { colorsOf, inkOf, textsOf } from '../../support/read-pdf.ts';
-import { papers } from '../../support/rendering/papers.ts';
 import { grayPng } from '../../support/rendering/photographs.ts';
 import { sample } from '../../support/sampling.ts';
 import { printedHtml } from '../accepted.ts';
@@ -146,6 +145,6 @@ test('faxes of text and tables cause no warning, and have as many pages as lette
 }, 120_000);
 
 test('a letter keeps its colors', async () => {
-  const result = await printHtml(`<p style="color: red; ${largeFont}; margin-top: 3in">word</p>`, papers.letter);
-  expect(result.ok && (await colorsOf(result.pdf, 1)).colored).toBeGreaterThan(0.001);
+  const { pdf } = await printedHtml(`<p style="color: red; ${largeFont}; margin-top: 3in">word</p>`);
+  expect((await colorsOf(pdf, 1)).colored).toBeGreaterThan(0.001);
 });

@@ -28,13 +28,16 @@ const centerPt = 612 / 2;
 const left = centerPt - (scale * inkPx.width) / 2;
 const top = 792 - 3.125 * 72;
 const upright = [left, top - scale * inkPx.bottom, left + scale * inkPx.right, top];
+const inkIn = async (pdf: Uint8Array) => (await openRaster(pdf)).inkOf(0, [0, 0, 612, 792]);
+/** Expects each side to be less than a point off. */
+const nearly = (sides: readonly number[]) => sides.map((side) => expect.closeTo(side, -0.3));
 
 test.each(sample(Object.entries({ ...jpegs, png }), 3))(
   'a photograph becomes one page with its ink in the right position: %s',
   async (_, bytes) => {
     const opened = accepted(await open(bytes));
     expect(opened).toMatchObject({ pages: 1, warnings: [{ code: 'photo_coarse', pixelsPerInch: 100 }] });
-    expect(await inkIn(opened.pdf)).toEqual(upright.map((side) => expect.closeTo(side, -0.3)));
+    expect(await inkIn(opened.pdf)).toEqual(nearly(upright));
   },
 );
 
@@ -47,13 +50,9 @@ test.each<[name: string, use: Partial<FileUse>]>([
   const right = centerPt + (scale * inkPx.height) / 2;
   const topWithoutAddresses = 792 - 36;
   const turned = [right - scale * inkPx.bottom, topWithoutAddresses - scale * inkPx.right, right, topWithoutAddresses];
-  expect(await inkIn(opened.pdf)).toEqual(turned.map((side) => expect.closeTo(side, -0.3)));
+  expect(await inkIn(opened.pdf)).toEqual(nearly(turned));
   expect(Buffer.from(opened.pdf).includes(photoLocation)).toBe(false);
 });
-
-async function inkIn(pdf: Uint8Array) {
-  return (await openRaster(pdf)).inkOf(0, [0, 0, 612, 792]);
-}
 
 test.each([
   ['white', 1, [1]],

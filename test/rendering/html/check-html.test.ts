@@ -32,10 +32,11 @@ test.each([
   });
 });
 
-test.each(['iframe', 'object', 'embed', 'video', 'audio'])('the element <%s> is refused by name', async (name) => {
-  expect(await problemOf(`<p>a</p><${name} src="${dot}"></${name}>`)).toMatch(
-    new RegExp(`has ${name === 'video' ? 'a' : 'an'} <${name}>, which cannot be printed`),
-  );
+const unprintable = ['an <iframe>', 'an <object>', 'an <embed>', 'a <video>', 'an <audio>'];
+test.each(unprintable)('%s is refused by name', async (element) => {
+  const [, name] = element.split(/[ <>]+/);
+  const problem = await problemOf(`<p>a</p><${name} src="${dot}"></${name}>`);
+  expect(problem).toContain(`has ${element}, which cannot be printed`);
 });
 
 test('a long URL is shortened in the error', async () => {
@@ -75,9 +76,9 @@ test.each([
   ['a font', '<style>@font-face { font-family: a; src: url(https://example.com/a.woff2) } p { color: red }</style>'],
   ['a style sheet', '<link rel="stylesheet" href="https://example.com/a.css"><style>p { color: red }</style>'],
 ])('CSS from the web is removed with a warning: %s', async (_, html) => {
-  const checked = await checkHtml(html);
-  expect(checked).toMatchObject({ ok: true, warnings: [{ code: 'web_styles_left_out' }] });
-  expect(checked.ok && checked.html.replaceAll(/\s/g, '')).toBe('<style>p{color:red}</style>');
+  const checked = accepted(await checkHtml(html));
+  expect(checked.warnings).toEqual([{ code: 'web_styles_left_out' }]);
+  expect(checked.html.replaceAll(/\s/g, '')).toBe('<style>p{color:red}</style>');
 });
 
 test('a font in a data: URI stays', async () => {
@@ -92,7 +93,6 @@ test.each(
     refreshes: '<meta http-equiv="refresh" content="0;url=https://example.com"><p>a</p>',
     'links that are not style sheets':
       '<link rel="prefetch" href="https://example.com"><base href="https://example.com"><p>a</p>',
-    'templates, even in shadow roots': '<template shadowrootmode="open"><p>b</p></template><p>a</p>',
     comments: '<!-- a --><p>a</p>',
     'the html, head and body of a whole document':
       '<!doctype html><html onload="a()"><head><title>t</title></head><body><p>a</p></body></html>',
@@ -101,21 +101,17 @@ test.each(
   expect(await htmlOf(html)).toBe('<p>a</p>');
 });
 
-test.each(['open', 'closed', ''])(
-  'a shadow root that a browser would show is removed with a warning, mode %j',
-  async (mode) => {
-    const html = `<p>a</p><div><template shadowrootmode="${mode}">Pay 900</template></div>`;
-    expect(await checkHtml(html)).toMatchObject({ ok: true, warnings: [{ code: 'shadow_left_out' }] });
-    expect(await checkHtml('<p>a</p><template>Pay 900</template>')).toMatchObject({ ok: true, warnings: [] });
-  },
-);
+test.each([
+  ['an open shadow root', '<template shadowrootmode="open">Pay 900</template>', [{ code: 'shadow_left_out' }]],
+  ['a closed shadow root', '<template shadowrootmode="closed">Pay 900</template>', [{ code: 'shadow_left_out' }]],
+  ['any other template', '<template>Pay 900</template>', []],
+  ['a script', '<script>a()</script>', [{ code: 'scripts_left_out' }]],
+])('removed content causes a warning only if a browser would have shown or run it: %s', async (_, html, warnings) => {
+  expect(await checkHtml(`<p>a</p>${html}`)).toEqual({ ok: true, warnings, html: '<p>a</p>' });
+});
 
-test('a removed script causes a warning, and a marquee becomes plain text', async () => {
-  expect(await checkHtml('<marquee>a</marquee><script>a()</script>')).toEqual({
-    ok: true,
-    warnings: [{ code: 'scripts_left_out' }],
-    html: '<div>a</div>',
-  });
+test('a marquee becomes an ordinary box', async () => {
+  expect(await htmlOf('<marquee>a</marquee>')).toBe('<div>a</div>');
 });
 
 test.each([

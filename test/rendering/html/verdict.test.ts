@@ -161,8 +161,8 @@ test.each([
   ['a tenth wider', 690, { ok: true }],
   ['more than a tenth wider', 692, { ok: false }],
 ])('a letter is scaled down by at most a tenth to fit its column: %s', async (_, widthPx, result) => {
-  const box = `<center style="width: ${widthPx}px; border-right: 2px solid"><p>Dear Ada</p></center>`;
-  expect(await printHtml(`<div style="height: 3in"></div>${box}`, papers.letter)).toMatchObject(result);
+  const centered = `<center style="width: ${widthPx}px; border-right: 2px solid"><p>Dear Ada</p></center>`;
+  expect(await printHtml(`<div style="height: 3in"></div>${centered}`, papers.letter)).toMatchObject(result);
 });
 
 const box = (inches: number) => `<div style="height: ${inches}in; border: 1px solid; box-sizing: border-box">x</div>`;

@@ -87,7 +87,7 @@ test.each([
 test.each([
   ['horizontal rules around text', '---\n\nDear Ada\n\n---\n\nx'],
   ['lines with line breaks', 'Ada  \n12 Main St\\\nAustin<br>\nTX'],
-  ['wrapped text', `${'The engine weaves algebraical patterns as looms weave.\n'.repeat(4)}`],
+  ['wrapped text', 'The engine weaves algebraical patterns as looms weave.\n'.repeat(4)],
   ['a full row, an escaped bar and an empty cell', `${table}| Gear \\| cog | 7 |\n| a | b | |\n| a |`],
 ])('Markdown with %s causes no warning', (_, markdown) => {
   expect(convertMarkdown(markdown).warnings).toEqual([]);

@@ -28,7 +28,7 @@ test('a tab is four spaces, and indentation is kept', () => {
   expect(pagesOf('\ta\n  b')).toEqual([['    a', '  b']]);
 });
 
-test('a letter may have sixty pages, and sixty-one are refused with both numbers', () => {
+test('a letter may have sixty pages, and sixty-one are refused with both numbers, but not in a fax', () => {
   // Page 1 has 33 lines, and each of the others 43.
   const ofPages = (pages: number) => 'x\n'.repeat(33 + 43 * (pages - 1));
   expect(typesetText(ofPages(60)).pages).toHaveLength(60);

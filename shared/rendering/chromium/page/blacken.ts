@@ -1,6 +1,7 @@
 /**
  * Makes a fax black on white, whatever the author's CSS says. Images, SVG drawings and the background pictures of empty
- * boxes do not change. `blackenPage` is sent to the page as source text, so it can't use anything defined outside it.
+ * boxes do not change. `blackenPage` is sent to the page as source text, so it can't use anything defined outside it. It
+ * uses elements through the prototype (see `ElementClass`).
  */
 import {
   type ComputedStyle,
@@ -93,7 +94,7 @@ function blackenPage(css: string, newColorPainter: typeof newPainter): void {
     return outer.height > 0 && isAsWide && isAsHigh;
   };
 
-  // The value of a property with a large data: URI takes long to read.
+  // Without pictures the backgrounds are not read, because a property with a large data: URI takes long to read.
   const hasPictures = root.querySelectorAll('img, svg').length > 0;
   /** The brightness behind each element, filled in document order. */
   const backgrounds = new Map<unknown, number>();

@@ -67,6 +67,7 @@ export interface PageDocument {
   ): { nextNode(): PageNode | null; nextSibling(): PageNode | null; parentNode(): PageNode | null };
 }
 
+/** Page functions use its prototype: <input name=getBoundingClientRect> shadows that member of the form around it. */
 export type ElementClass = (new () => PageNode) & {
   readonly prototype: {
     getBoundingClientRect(): LayoutBox;

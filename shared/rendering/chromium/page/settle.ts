@@ -1,6 +1,6 @@
 /**
  * Puts an author's HTML into the prepared page. These functions are sent to the page as source text, so they can't use
- * anything that is defined outside them.
+ * anything that is defined outside them. They use elements through the prototype (see `ElementClass`).
  */
 import type { ComputedStyle, ElementClass, PageDocument, PageNode, Rules } from './dom.ts';
 import type { Generated } from './verdict.ts';
@@ -12,13 +12,13 @@ declare const CSSPageRule: new () => Rules;
 
 /**
  * Applies the paper's styles, `css`. Puts the HTML into a shadow root, where rules for the sheet, `html` and `body` have no
- * effect. `columnWidthPx` and `pagePx`: the width and height of a page's column in CSS pixels.
+ * effect. `columnWidthPx` and `columnHeightPx`: the size of a page's column in CSS pixels.
  */
 export async function settlePage(
   css: string,
   html: string,
   columnWidthPx: number,
-  pagePx: number,
+  columnHeightPx: number,
 ): Promise<{
   /** True if there may be generated content or list markers, which walking the elements doesn't find. */
   readonly mayGenerateContent: boolean;
@@ -32,12 +32,13 @@ export async function settlePage(
   root.innerHTML = html;
 
   let mayGenerateContent = root.querySelectorAll('li').length > 0;
-  // Also removes @page rules: a shadow root should ignore them, and this is a second safeguard.
-  const readRules = (sheet: Rules): void => {
+  // Notes generated content, and makes rules for the whole document ones for the shadow root. Deletes @page rules: the
+  // root should ignore them, and this is a second safeguard.
+  const adaptRules = (sheet: Rules): void => {
     const rules = [...(sheet.cssRules ?? [])];
     for (const [index, rule] of [...rules.entries()].reverse()) {
       if (rule instanceof CSSPageRule) sheet.deleteRule(index);
-      else readRules(rule);
+      else adaptRules(rule);
       const { selectorText, style } = rule;
       if (selectorText !== undefined && style !== undefined) {
         // Rules for the whole document keep only variables, counters and direction, which change the text.
@@ -54,7 +55,7 @@ export async function settlePage(
     }
   };
   // A style sheet with a URL was not loaded, so its rules cannot be read.
-  for (const sheet of root.styleSheets) if (sheet.href === null) readRules(sheet);
+  for (const sheet of root.styleSheets) if (sheet.href === null) adaptRules(sheet);
 
   // Jumps finite animations to their end and cancels endless ones.
   for (const animation of root.getAnimations()) {
@@ -71,7 +72,7 @@ export async function settlePage(
   // A tall table row may break across pages, because it may hold a whole letter.
   const maxUnbrokenShare = 1 / 4;
   for (const row of root.querySelectorAll('tr, thead'))
-    if (Element.prototype.getBoundingClientRect.call(row).height > maxUnbrokenShare * pagePx)
+    if (Element.prototype.getBoundingClientRect.call(row).height > maxUnbrokenShare * columnHeightPx)
       Element.prototype.setAttribute.call(row, 'data-tall', '');
 
   // Scales down a document that is a little too wide, as emails of 640 pixels are. A much wider one is refused later.

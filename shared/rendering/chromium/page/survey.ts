@@ -61,7 +61,7 @@ interface SurveyState {
   zoneEndPx: number;
   /** Records the element if it extends furthest outside the column so far. */
   compareSides(element: PageNode, leftPx: number, rightPx: number): void;
-  /** Records the element if it starts furthest above page 1 so far. */
+  /** Records the element if it starts furthest above page 1 so far, and by more than `allowedPx`. */
   compareTop(element: PageNode, box: LayoutBox, allowedPx: number): void;
 }
 
@@ -93,7 +93,7 @@ function surveyPage(
     isZoneUsed: false,
   };
   // Authors hide text far to the left or far above the page, so nothing there is meant to be seen.
-  const hiddenPx = -1_000;
+  const hiddenPx = 1_000;
   const state: SurveyState = {
     page,
     columnWidthPx,
@@ -102,11 +102,11 @@ function surveyPage(
     zoneEndPx: zonePx,
     compareSides(element, leftPx, rightPx) {
       const furthest = Math.max(-survey.widest.leftPx, survey.widest.rightPx - columnWidthPx, 0.5);
-      if (rightPx < hiddenPx || Math.max(-leftPx, rightPx - columnWidthPx) <= furthest) return;
+      if (rightPx < -hiddenPx || Math.max(-leftPx, rightPx - columnWidthPx) <= furthest) return;
       survey.widest = { name: page.nameOf(element), leftPx, rightPx };
     },
     compareTop(element, { top, bottom }, allowedPx) {
-      if (-top <= Math.max(survey.highest.abovePx, allowedPx) || bottom < hiddenPx) return;
+      if (-top <= Math.max(survey.highest.abovePx, allowedPx) || bottom < -hiddenPx) return;
       survey.highest = { name: page.nameOf(element), abovePx: -top };
     },
   };
@@ -132,7 +132,7 @@ function surveyPage(
   return survey;
 }
 
-/** Reads through the prototype: <input name=getBoundingClientRect> shadows that property on its form. */
+/** Reads elements through the prototype (see `ElementClass`). */
 function pageReader() {
   const boxOf = (element: PageNode): LayoutBox => Element.prototype.getBoundingClientRect.call(element);
   const read = (element: PageNode, property: string): unknown => Reflect.get(Element.prototype, property, element);
@@ -165,8 +165,9 @@ function elementReader(state: SurveyState): (element: PageNode) => void {
   const checkOverflow = (element: PageNode): void => {
     const [width, height] = [Number(read(element, 'clientWidth')), Number(read(element, 'clientHeight'))];
     if (width <= 1 || height <= 1) return;
-    const isTooWide = Number(read(element, 'scrollWidth')) > width + 4;
-    const isTooHigh = Number(read(element, 'scrollHeight')) > height + 4;
+    const allowedPx = 4;
+    const isTooWide = Number(read(element, 'scrollWidth')) > width + allowedPx;
+    const isTooHigh = Number(read(element, 'scrollHeight')) > height + allowedPx;
     if (!isTooWide && !isTooHigh) return;
     const { overflowX = '', overflowY = '' } = getComputedStyle(element);
     const overflows = `${isTooWide ? overflowX : ''} ${isTooHigh ? overflowY : ''}`;
@@ -185,7 +186,8 @@ function elementReader(state: SurveyState): (element: PageNode) => void {
     const isOutside = left < 0 || rightPx > columnWidthPx;
     const isInline = isOutside && !page.isReplaced(element) && getComputedStyle(element).display === 'inline';
     if (isOutside && !isInline) state.compareSides(element, left, rightPx);
-    if (top < -1 && page.isDrawn(element)) state.compareTop(element, box, 1);
+    const allowedAbovePx = 1;
+    if (top < -allowedAbovePx && page.isDrawn(element)) state.compareTop(element, box, allowedAbovePx);
     checkOverflow(element);
     if (hints.mayHaveFixed && survey.fixed === '' && getComputedStyle(element).position === 'fixed')
       survey.fixed = String(read(element, 'textContent')).trim() === '' ? '' : nameOf(element);

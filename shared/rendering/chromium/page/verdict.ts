@@ -57,7 +57,7 @@ export function warningsOf(survey: Survey, generated: readonly Generated[], pape
 const outOfPlace = (name: string, problem: string): Unprintable =>
   unprintable(`${name} ${problem}`, { kind: 'element', name });
 
-/** Nothing this far to the left or this far above is meant to be seen. */
+/** Nothing this far to the left or this far above is meant to be seen, as in survey.ts. */
 const hiddenPx = 1_000;
 
 function refuseTooWide(
@@ -78,9 +78,10 @@ function refuseTooWide(
   const rightPx = Math.max(farthest.rightPx, widthPx - 1);
   const overLeftPx = -farthest.leftPx;
   const overRightPx = rightPx - edgePx;
-  if (overLeftPx > 0.5 && overLeftPx >= overRightPx)
+  const tolerancePx = 0.5;
+  if (overLeftPx > tolerancePx && overLeftPx >= overRightPx)
     return outOfPlace(farthest.name, `begins ${Math.ceil(overLeftPx)} px left of the column's edge; ${column}. ${fix}`);
-  if (overRightPx <= 0.5) return undefined;
+  if (overRightPx <= tolerancePx) return undefined;
   return outOfPlace(farthest.name || 'An element', `extends to ${Math.ceil(rightPx)} px, but ${column}. ${fix}`);
 }
 

@@ -14,7 +14,7 @@ import {
 import { isSafeLink } from '../../layout.ts';
 import { isOnPaper, lookup } from './page.ts';
 
-/** Active actions by type. The others only go to a page. */
+/** Active actions by type, as errors name them. Links to the web or an email (URI) have their own check. */
 const actions: Readonly<Record<string, string>> = {
   JavaScript: 'a script',
   Launch: 'an action that starts a program',
@@ -52,9 +52,8 @@ const activeKeys: Readonly<Record<string, string>> = {
 /** Why the pages are not the actual document; undefined if they are. */
 export function problemOfCatalog(context: PDFContext, catalog: PDFDict): string | undefined {
   const entry = (dictionary: PDFDict, name: string) => lookup(context, dictionary.get(PDFName.of(name)));
-  if (entry(catalog, 'Collection') !== undefined) {
+  if (entry(catalog, 'Collection') !== undefined)
     return 'The PDF is a portfolio: only its cover would be printed, not the files in it. Send one of them.';
-  }
   const form = xfaFormOf(context, catalog);
   if (form === undefined) return undefined;
   const fields = entry(form, 'Fields');
@@ -173,7 +172,7 @@ export function removeActiveContent(
   const hadXfa = xfaFormOf(context, catalog)?.delete(PDFName.of('XFA')) ?? false;
   const lists = pages.map((page) => lookup(context, page.get(PDFName.of('Annots'))));
   let hadIcons = false;
-  // The icons of attached files, unless they print.
+  // Removes the icons of attached files, unless they print.
   for (const list of lists.filter((each) => each instanceof PDFArray))
     for (let index = list.size() - 1; index >= 0; index--) {
       const mark = lookup(context, list.get(index));

@@ -15,7 +15,7 @@ import {
 import type { ScreenMark } from '../../../domain/warnings.ts';
 import { annotationFlags, boxOf, fieldEntry, isOnPaper, isPushButton, lookup, numberOf } from './page.ts';
 
-/** Refuses content that decompresses to more than any real page. The process limits cover filters other than Flate. */
+/** The problem of content that decompresses to more than any real page. Process limits cover filters other than Flate. */
 export function problemOfContent(context: PDFContext): string | undefined {
   const maxBytes = 100_000_000;
   const contents = new Set(
@@ -179,8 +179,8 @@ function isFontMissing(context: PDFContext, font: PDFObject | undefined): boolea
 }
 
 /**
- * True if the content has visible text and selects one of the fonts, or can't be read. Resources often list more fonts
- * than a page uses, and the text over a scan is invisible.
+ * True if the content can't be read, or selects one of the fonts, unless all of its text is invisible. Resources often
+ * list more fonts than a page uses, and the text over a scan is invisible.
  */
 function showsTextIn(fonts: readonly PDFName[], stream: PDFObject): boolean {
   if (!(stream instanceof PDFRawStream)) return true;

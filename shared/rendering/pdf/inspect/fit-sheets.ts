@@ -149,7 +149,7 @@ export async function fitOnSheets(document: PDFDocument, misfits: readonly (Misf
   for (const [index, misfit] of misfits.entries()) {
     if (misfit === undefined) continue;
     const { visible, sheets, degrees, refusal } = misfit;
-    const refused = { problem: `Page ${index + 1} of the PDF ${refusal.message}`, details: refusal.details };
+    const failure = { problem: `Page ${index + 1} of the PDF ${refusal.message}`, details: refusal.details };
     // The first sheet with all visible ink, and without ink that was hidden. A blank page has no ink.
     const ink = inks[index];
     const fullSize = sheets.find((each) => ink === undefined || isInside(ink, overlap(each, visible)));
@@ -158,13 +158,13 @@ export async function fitOnSheets(document: PDFDocument, misfits: readonly (Misf
       try {
         scaleToSheet(document.getPage(index), visible, fit);
       } catch {
-        return { ...refused, problem: `${refused.problem} fit_page cannot scale it. Print it to a new PDF.` };
+        return { ...failure, problem: `${failure.problem} fit_page cannot scale it. Print it to a new PDF.` };
       }
       shrunk.push(index + 1);
       percent = Math.min(percent, fit.percent);
     }
     const sheet = fit?.sheet ?? fullSize;
-    if (sheet === undefined) return refused;
+    if (sheet === undefined) return failure;
     const rotation = rotationFor(sheet, degrees);
     if (rotation !== degrees) turned.push(index + 1);
     else if (fit === undefined) fitted.push(index + 1);

@@ -102,7 +102,7 @@ export function fitOf([left, bottom, right, top]: Box, paper: Paper, degrees = 0
   return { ...fit, percent: Math.floor(100 * fit.scale) };
 }
 
-/** `fix`: the end of the error message. `percent`: the scale at which the page fits on the paper. */
+/** Throws `PageRefused` for a size other than the paper's. `fix`: the advice. `percent`: the scale that would fit. */
 function mustHaveSize({ width: widthPt, height: heightPt }: Sheet, paper: Paper, fix: string, percent?: number): void {
   const [paperWidthPt, paperHeightPt] = sheetPt(paper);
   const widthError = Math.abs(widthPt - paperWidthPt);

@@ -17,7 +17,7 @@ import { walkPages } from '../inspect/walk-pages.ts';
 import { copyLayers } from '../layers.ts';
 import { loadPdf } from '../load-and-save.ts';
 
-/** The page's annotations, as stamps. Throws `ContentRefused` for one that each program draws in its own way. */
+/** The annotations that print, as stamps. Throws `ContentRefused` for one that each program draws in its own way. */
 function printedAnnotations(context: PDFContext, page: PDFDict, pageNumber: number): PDFDict[] {
   const all = lookup(context, page.get(PDFName.of('Annots')));
   if (!(all instanceof PDFArray)) return [];
