@@ -193,8 +193,8 @@ async function mailboxJob(entry: MailboxEntry, origin: string) {
 /** Oldest first. The outboxes name the emails, so no search is needed. */
 async function sentEmails(job: Job) {
   if (job.notify === undefined) return [];
-  const channels = ['email', 'payer'] as const;
-  const outboxes = await Promise.all(channels.map((channel) => deps.outboxes.get(outboxIdOf(channel, job.id))));
+  const recipients = ['email', 'payer'] as const;
+  const outboxes = await Promise.all(recipients.map((name) => deps.outboxes.get(outboxIdOf(name, job.id))));
   const ids = outboxes.flatMap((outbox) =>
     (outbox?.deliveries ?? []).map(({ event }) => emailIdOf(eventIdOf(job.id, event), outbox?.to ?? '')),
   );
