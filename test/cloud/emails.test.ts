@@ -93,22 +93,3 @@ test('only the topic of email events may call the function that records bounces'
     ['sns.amazonaws.com', { Ref: 'EmailEvents' }],
   ]);
 });
-
-test('only credentials with permission to invoke it can call the operator’s function', () => {
-  const fixed = all.filter(([, { Type, Properties }]) => Type === 'AWS::Lambda::Function' && Properties.FunctionName);
-  // `npm run ops` finds it by this name. No other function has a fixed name.
-  expect(fixed.map(([, { Properties }]) => Properties.FunctionName)).toEqual([
-    { 'Fn::Join': ['', [{ Ref: 'AWS::StackName' }, '-operate']] },
-  ]);
-  const id = fixed[0]?.[0];
-  const callers = [
-    'AWS::Lambda::Permission',
-    'AWS::Lambda::Url',
-    'AWS::Scheduler::Schedule',
-    'AWS::ApiGatewayV2::Integration',
-  ];
-  const callingIt = all.filter(
-    ([, { Type, Properties }]) => callers.includes(Type) && JSON.stringify(Properties).includes(`"${id}"`),
-  );
-  expect(callingIt).toEqual([]);
-});

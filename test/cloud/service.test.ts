@@ -65,7 +65,7 @@ const receiveRights = (queue: QueueName) =>
   ['ReceiveMessage', 'DeleteMessage', 'GetQueueAttributes'].map((action) => `sqs:${action} on ${resourceOf(queue)}`);
 
 describe.each(functions)('$name', ({ name, needs, rights, triggers, timeoutSeconds, memoryMb }) => {
-  test(`${name} runs on Node 24 without traces, and may invoke itself in a loop only if it reads a queue`, () => {
+  test(`${name} runs on Node 24 without traces, keeps its log for 30 days, and may loop only if it reads a queue`, () => {
     const [, { Timeout, MemorySize, Runtime, TracingConfig, LoggingConfig, RecursiveLoop }] = functionOf(name);
     expect([Timeout, MemorySize, Runtime]).toEqual([timeoutSeconds, memoryMb, 'nodejs24.x']);
     expect(TracingConfig?.Mode ?? 'PassThrough').not.toBe('Active');
@@ -158,6 +158,18 @@ test('anyone may call a function with a URL, but only through the URL', () => {
     expect.objectContaining({ Action: 'lambda:InvokeFunctionUrl', Principal: '*', FunctionUrlAuthType: 'NONE' }),
     expect.objectContaining({ Action: 'lambda:InvokeFunction', Principal: '*', InvokedViaFunctionUrl: true }),
   ]);
+});
+
+test('only credentials with permission to invoke it can call the operator’s function', () => {
+  // `npm run ops` finds it by this name. No other function has a fixed name.
+  const fixed = resources('AWS::Lambda::Function').filter(([, { Properties }]) => Properties.FunctionName);
+  expect(fixed.map(([, { Properties }]) => Properties.FunctionName)).toEqual([
+    { 'Fn::Join': ['', [{ Ref: 'AWS::StackName' }, '-operate']] },
+  ]);
+  const callerTypes = ['Lambda::Permission', 'Lambda::Url', 'Scheduler::Schedule', 'ApiGatewayV2::Integration'];
+  const callers = callerTypes.flatMap((type) => resources(`AWS::${type}`));
+  expect(callers.length).toBeGreaterThan(0);
+  expect(callers.filter(([, caller]) => JSON.stringify(caller).includes(`"${fixed[0]?.[0]}"`))).toEqual([]);
 });
 
 test.each(
@@ -292,7 +304,9 @@ test('an operator may reserve concurrency, and by default nothing is reserved', 
     // Reserved along with `fulfill`.
     reconcile: 1,
   });
-  // The concurrency that is reserved for it, or that of a new account.
+});
+
+test('the payment webhook gets its reserved concurrency as a variable, or that of a new account', () => {
   const webhookConcurrency = ({ Resources }: typeof template) =>
     Object.values(Resources).find(({ Properties }) => Properties?.Description === 'print-and-mail receive-stripe-event')
       ?.Properties.Environment.Variables.WEBHOOK_CONCURRENCY;
