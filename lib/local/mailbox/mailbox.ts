@@ -92,8 +92,9 @@ function jsonFields(body: string): Readonly<Record<string, string>> | string {
 
 async function showPage({ headers: requestHeaders }: APIGatewayProxyEventV2): Promise<GatewayResult> {
   const reader = await readerFor(deps.settings);
+  const maxCards = 24;
   const cards = async () => {
-    const entries = await Promise.all((await allMail(deps)).slice(0, 24).map((mail) => entryOf(deps, mail)));
+    const entries = await Promise.all((await allMail(deps)).slice(0, maxCards).map((mail) => entryOf(deps, mail)));
     return Promise.all(entries.flatMap((entry) => (entry === undefined ? [] : [cardFor(entry)])));
   };
   const { headers, body } =
