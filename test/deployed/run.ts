@@ -34,8 +34,9 @@ const folder = await mkdtemp(join(tmpdir(), 'deployed-'));
 const inFolder = (name: string) => join(folder, name);
 // All temporary files are created in the folder.
 process.env.TMPDIR = folder;
-const packages = inFolder('packages');
-/** The same stacks with settings: the service's own URL, and short waits. */
+/** The folder of the synthesized stacks of a stage without settings. */
+const plain = inFolder('plain');
+/** The same with settings: the service's own URL, and short waits. */
 const adjusted = inFolder('adjusted');
 /** The functions' packages, if test/cloud/bundles.test.ts has already built them. */
 const prebuilt = process.env.DEPLOYED_BUNDLES;
@@ -103,17 +104,17 @@ const isSelected = (name: string): boolean =>
 async function testDeployment(python: Python, cloud: Cloud): Promise<void> {
   const env = { ...isolated, ...cloud.environment, PATH: [dirname(python.tool('aws')), isolated.PATH].join(delimiter) };
   const receiverPort = await freePort();
-  await allowReceiver(`127.0.0.1:${receiverPort}`, packages);
+  await allowReceiver(`127.0.0.1:${receiverPort}`, plain);
   const workingCopy = await copyProject(inFolder('working-copy'), bundles, env);
   await check('cdk bootstrap', () => bootstrap(env));
   await check('a first deployment that fails at its last resource leaves only the data', async () => {
-    await deployAndFail(packages, 1, env);
+    await deployAndFail(plain, 1, env);
     const resources = await workingCopy.run(
       'aws lambda list-functions --query "Functions[].FunctionName" --output text; aws dynamodb list-tables --output text',
     );
     assert(/^TABLENAMES\s+PrintAndMail-table$/.test(resources.trim()), resources);
   });
-  const outputs = await check('cdk deploy, again', () => deploy(packages, env));
+  const outputs = await check('cdk deploy, again', () => deploy(plain, env));
   const doors: FrontDoor[] = [];
   const openDoor = async (to: Outputs): Promise<string> => {
     const door = await openFrontDoor(cloud, to);
@@ -186,7 +187,7 @@ try {
     ),
     check('cdk synth', async () => {
       if (prebuilt !== undefined) await shipChromium(join(prebuilt, 'render'));
-      return synthesize(packages, isolated, prebuilt);
+      return synthesize(plain, isolated, prebuilt);
     }),
   ]);
   if (typeof python === 'string') {
