@@ -26,14 +26,14 @@ const sending = all.flatMap(([id, role]) =>
 
 test('one function may send emails, and only from the stage’s address', () => {
   expect(sending).toHaveLength(1);
-  const [{ id, statement } = { id: '', statement: undefined }] = sending;
-  expect(template.Resources[idOf('emails')]?.Properties.Role['Fn::GetAtt'][0]).toBe(id);
-  expect(statement).toMatchObject({
+  const [only] = sending;
+  expect(template.Resources[idOf('emails')]?.Properties.Role['Fn::GetAtt'][0]).toBe(only?.id);
+  expect(only?.statement).toMatchObject({
     Action: 'ses:SendEmail',
     Condition: { StringEquals: { 'ses:FromAddress': 'news@mail.example.com' } },
   });
   // The account may have verified a recipient's identity, as in the sandbox.
-  const resources = [statement?.Resource ?? []].flat().map((resource) => JSON.stringify(resource));
+  const resources = [only?.statement.Resource ?? []].flat().map((resource) => JSON.stringify(resource));
   expect(resources.filter((arn) => !/:configuration-set\/",|:identity\/\*"/.test(arn))).toEqual([]);
   expect(resources).toHaveLength(2);
 });
