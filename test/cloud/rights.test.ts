@@ -25,6 +25,7 @@ import { ada, samples, text } from '../support/fakes/orders.ts';
 import { formIn, typedForm } from '../support/pages/typed.ts';
 
 type Fields = Readonly<Record<string, string>>;
+type Ticket = Record<'put_url' | 'pdf_url' | 'upload_id', string> & { readonly headers: Fields };
 
 const template = synthesized();
 const keys = keyPair();
@@ -42,10 +43,10 @@ function covers(rights: readonly string[], touch: string): boolean {
   });
 }
 
-async function request(name: string, input: HttpRequest): Promise<Fields> {
+async function request<T = Fields>(name: string, input: HttpRequest): Promise<T> {
   const { statusCode, body = '' } = (await day.call(name, httpEvent(input))) as { statusCode: number; body?: string };
   if (statusCode >= 300) throw new Error(`${name} returned ${statusCode}: ${body}`);
-  return body.startsWith('{') ? (JSON.parse(body) as Fields) : {};
+  return (body.startsWith('{') ? JSON.parse(body) : {}) as T;
 }
 
 const account = {
@@ -92,10 +93,10 @@ async function orderStoredContent(product: ProductName, pdf_url: string): Promis
 async function orderUpload(): Promise<void> {
   const file = await pdfOf(1, [432, 648]); // 6 by 9 inches
   const declared = { size: file.length, content_type: 'application/pdf' };
-  const { put_url = '', headers, pdf_url, upload_id = '' } = await request('request-upload', { body: declared });
+  const { put_url, headers, pdf_url, upload_id } = await request<Ticket>('request-upload', { body: declared });
   const page = { ...httpEvent({ method: 'GET', path: { upload_id } }), rawPath: `/v1/uploads/${upload_id}/attach` };
   expect(await day.call('request-upload', page)).toMatchObject({ statusCode: 200 });
-  await fetch(put_url, { method: 'PUT', headers: { ...(headers as unknown as Fields) }, body: new Uint8Array(file) });
+  await fetch(put_url, { method: 'PUT', headers, body: new Uint8Array(file) });
   for (const product of productNames.filter((name) => productNamed(name).paper)) {
     const content = { html: undefined, text: undefined, pdf_url };
     const { quote_id } = await request(`quote-${product}`, {
@@ -104,7 +105,7 @@ async function orderUpload(): Promise<void> {
     const details = { ...samples[product].order('none'), ...content };
     await request(`create-${product}-job`, { body: { quote_id, [product]: details } });
     if (productNamed(product).paper?.sizeName !== 'US Letter') continue;
-    await orderStoredContent(product, String(pdf_url));
+    await orderStoredContent(product, pdf_url);
     await orderUploadOnForm(product, upload_id);
   }
 }
@@ -264,9 +265,8 @@ async function operateOn({ job_id }: Fields): Promise<void> {
 }
 
 async function resendFirstEvent(path: Fields): Promise<void> {
-  const { notifications } = (await request('get-job-events', { method: 'GET', path })) as unknown as {
-    readonly notifications: readonly { readonly event_id: string }[];
-  };
+  type Events = { readonly notifications: readonly { readonly event_id: string }[] };
+  const { notifications } = await request<Events>('get-job-events', { method: 'GET', path });
   await request('resend-event', { path: { ...path, event_id: notifications[0]?.event_id ?? '' } });
 }
 

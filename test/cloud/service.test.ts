@@ -247,8 +247,9 @@ test('the call that registers a bank account ends before its function', () => {
       expect(timeoutSeconds * 1_000).toBeGreaterThan(timeoutsMs.register + 5_000);
 });
 
-test('scheduled functions run as their rows say, without retries, and only this account’s schedules may assume their roles', () => {
-  const schedules = resources('AWS::Scheduler::Schedule').map(([, { Properties }]) => Properties);
+const schedules = resources('AWS::Scheduler::Schedule').map(([, { Properties }]) => Properties);
+
+test('scheduled functions run as their rows say, and only this account’s schedules may assume their roles', () => {
   expect(schedules.map(({ Target, ScheduleExpression }) => [Target.Arn['Fn::GetAtt'][0], ScheduleExpression])).toEqual([
     [functionOf('reconcile')[0], 'rate(1 minute)'],
     [functionOf('audit')[0], 'cron(0/15 3-23 * * ? *)'],
@@ -259,6 +260,9 @@ test('scheduled functions run as their rows say, without retries, and only this 
   expect(trusts.map(({ Condition }) => Condition)).toEqual(
     Array(2).fill({ StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } }),
   );
+});
+
+test('neither the scheduler nor Lambda retries a scheduled run', () => {
   const policies = [
     ...schedules.map(({ Target }) => Target.RetryPolicy),
     // Email events are retried, and then go to the dead-letter queue.
@@ -383,11 +387,9 @@ test('the table is created last, so that no later failure would have to remove t
 });
 
 test('the data is found by fixed names, so the service can be removed and deployed again', () => {
-  const { Properties: bucket } =
-    Object.values(data.template.Resources).find(({ Type }) => Type === 'AWS::S3::Bucket') ?? {};
   const { TABLE_NAME, DOCUMENTS_BUCKET, SECRET_ARN } = functionOf('receipts')[1].Environment.Variables;
   expect([TABLE_NAME, SECRET_ARN]).toEqual([dataResource('AWS::DynamoDB::Table').TableName, 'PrintAndMail/seed']);
-  expect(DOCUMENTS_BUCKET).toEqual(bucket.BucketName);
+  expect(DOCUMENTS_BUCKET).toEqual(dataResource('AWS::S3::Bucket').BucketName);
   expect(JSON.stringify(template)).not.toMatch(/Fn::ImportValue|GetStackOutput/);
 });
 
