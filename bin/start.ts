@@ -40,7 +40,7 @@ async function start(settings: LocalSettings): Promise<void> {
         process.exit(1);
       },
     );
-  // These use `on` rather than `once`, because npm passes on a Ctrl+C that the terminal has already sent here.
+  // `on` rather than `once`: npm repeats a Ctrl+C that the terminal has sent, and a second one must not end the process.
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
   console.log(greeting(service, process.env));

@@ -1,7 +1,7 @@
 /** A stage is a complete deployment of the service. An account may have several, each with its own stack names. */
 export const mainStage = 'main';
 
-/** At most 20 characters, because names of functions and alarms begin with the stack's name, and may have only 64. */
+/** At most 20 characters: names of functions and SES configuration sets begin with the stack's, and may have only 64. */
 export const isStageName = (name: string): boolean => /^(?=.{1,20}$)[a-z](?:-?[a-z0-9])*$/.test(name);
 
 export const invalidStageMessage = (name: string): string =>

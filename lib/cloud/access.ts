@@ -1,4 +1,4 @@
-/** The role that GitHub deploys with, from one repository's main branch and one of its environments, without a key. */
+/** The role that lets one repository's main branch deploy from one GitHub environment, without a stored key. */
 import {
   type App,
   Aws,
@@ -18,7 +18,7 @@ const issuer = 'token.actions.githubusercontent.com';
 export function addAccessStack(app: App): Stack {
   const stack = new Stack(app, 'PrintAndMailAccess', {
     description: 'Lets one environment of a GitHub repository deploy print-and-mail.',
-    // An administrator deploys this stack without the CDK's roles. It has no assets to upload.
+    // An administrator deploys this stack with their own rights: without assets, it needs none of the CDK's roles.
     synthesizer: new BootstraplessSynthesizer(),
   });
   const repository = new CfnParameter(stack, 'Repository', {
@@ -38,7 +38,7 @@ export function addAccessStack(app: App): Stack {
   // The roles of `cdk bootstrap` that a deployment needs. Another one, `lookup`, may read all data in the account.
   const bootstrapRoles = ['deploy', 'file-publishing'];
   const deployRole = new Role(stack, 'Deploys', {
-    assumedBy: new WebIdentityPrincipal(providerArn(stack), {
+    assumedBy: new WebIdentityPrincipal(providerArn(stack, claims.aud), {
       StringEquals: Object.fromEntries(Object.entries(claims).map(([claim, value]) => [`${issuer}:${claim}`, value])),
     }),
     inlinePolicies: {
@@ -62,8 +62,8 @@ export function addAccessStack(app: App): Stack {
   return stack;
 }
 
-/** An account can have only one provider for an issuer. It grants nothing, so it remains when the stack is removed. */
-function providerArn(stack: Stack): string {
+/** The ARN of the account's only provider for GitHub. One that is created here stays, because others may rely on it. */
+function providerArn(stack: Stack, audience: string): string {
   const existingArn = new CfnParameter(stack, 'ProviderArn', {
     description: 'The account’s identity provider for GitHub; leave empty to create it',
     default: '',
@@ -72,10 +72,7 @@ function providerArn(stack: Stack): string {
   const isMissing = new CfnCondition(stack, 'NeedsProvider', {
     expression: Fn.conditionEquals(existingArn.valueAsString, ''),
   });
-  const provider = new CfnOIDCProvider(stack, 'Provider', {
-    url: `https://${issuer}`,
-    clientIdList: ['sts.amazonaws.com'],
-  });
+  const provider = new CfnOIDCProvider(stack, 'Provider', { url: `https://${issuer}`, clientIdList: [audience] });
   provider.cfnOptions.condition = isMissing;
   provider.applyRemovalPolicy(RemovalPolicy.RETAIN);
   return Fn.conditionIf(isMissing.logicalId, provider.attrArn, existingArn.valueAsString).toString();

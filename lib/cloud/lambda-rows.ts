@@ -42,10 +42,10 @@ export const routesOf = ({ triggers }: Pick<LambdaRow, 'triggers'>): readonly Ro
 
 function rightsOf(handlers: readonly FunctionRow[]): Rights {
   const all = handlers.map(({ rights = {} }) => rights);
-  const kinds = ['reads', 'writes', 'adds', 'queries', 'readsUnder', 'writesUnder', 'deletesUnder'] as const;
-  const granted = kinds.flatMap((kind) => {
-    const names = new Set(all.flatMap((rights): readonly string[] => rights[kind] ?? []));
-    return names.size > 0 ? [[kind, [...names]]] : [];
+  const rightNames = ['reads', 'writes', 'adds', 'queries', 'readsUnder', 'writesUnder', 'deletesUnder'] as const;
+  const granted = rightNames.flatMap((name) => {
+    const targets = new Set(all.flatMap((rights): readonly string[] => rights[name] ?? []));
+    return targets.size > 0 ? [[name, [...targets]]] : [];
   });
   return { ...Object.fromEntries(granted), counts: all.some(({ counts }) => counts) || undefined };
 }
@@ -84,6 +84,6 @@ export function secretsReadBy(row: SecretRow): readonly SecretName[] {
   return secretNames.filter((name) => fields[name].length > 0);
 }
 
-/** Whether a function uses a key. It then reads its keys before its first request. */
+/** Whether a function uses any key, and so reads its keys before its first request. */
 export const readsKeysAtStart = (row: SecretRow): boolean =>
   Object.values(secretFields(row)).some((fields) => fields.length > 0);

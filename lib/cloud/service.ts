@@ -67,8 +67,8 @@ function concurrencyField(row: LambdaRow): keyof DeploymentStage['concurrency'] 
 
 function reserveConcurrency({ row, lambda }: ServiceLambda, { concurrency }: DeploymentStage): void {
   const field = concurrencyField(row);
-  // The variable limits how many payment webhooks wait for their orders (`orders/events/receive-payment-event.ts`). A new
-  // AWS account may run 10 functions at a time.
+  // The variable limits how many payment webhooks wait for their orders: `shared/orders/events/receive-payment-event.ts`.
+  // By default, it is the 10 functions that a new AWS account may run at a time.
   if (field === 'webhook') lambda.addEnvironment('WEBHOOK_CONCURRENCY', `${concurrency.webhook ?? 10}`);
   const resource = lambda.node.defaultChild as CfnFunction;
   if (field !== undefined) resource.reservedConcurrentExecutions = concurrency[field];

@@ -42,11 +42,11 @@ export function openFunctions(
       functionName: row.name,
       getRemainingTimeInMillis: () => Math.max(0, deadlineMs - Date.now()),
     };
-    const timeout = Promise.withResolvers<never>();
-    const timedOut = new TimedOut(`Task timed out after ${row.timeoutSeconds.toFixed(2)} seconds`);
-    const timer = setTimeout(() => timeout.reject(timedOut), timeoutMs);
+    const { promise: outOfTime, reject } = Promise.withResolvers<never>();
+    const error = new TimedOut(`Task timed out after ${row.timeoutSeconds.toFixed(2)} seconds`);
+    const timer = setTimeout(() => reject(error), timeoutMs);
     try {
-      return await Promise.race([handler(event, context as Context), timeout.promise]);
+      return await Promise.race([handler(event, context as Context), outOfTime]);
     } finally {
       clearTimeout(timer);
     }

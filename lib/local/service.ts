@@ -68,11 +68,11 @@ export async function startLocal(options: LocalOptions): Promise<{
   const resumed = await resume(stopping.signal);
   const running = Promise.all([resumed.done, startTriggers(functions, emulators.queues, stopping.signal)]);
   const patienceMs = 10_000;
-  const patience = () => sleep(patienceMs, undefined, { ref: false });
+  const lostPatience = () => sleep(patienceMs, undefined, { ref: false });
   const stop = lazy(async () => {
     stopping.abort();
-    await Promise.all([gateway.close(patienceMs), Promise.race([running, patience()])]);
-    await Promise.race([functions.close(), patience()]);
+    await Promise.all([gateway.close(patienceMs), Promise.race([running, lostPatience()])]);
+    await Promise.race([functions.close(), lostPatience()]);
     await Promise.all([invoke.close(), emulators.close(), rm(invokeFile, { force: true })]);
   });
   return { baseUrl: `${gateway.url}/v1`, mcpUrl: `${gateway.url}/mcp`, stop };
@@ -115,11 +115,8 @@ function ownHosts(host: string): string[] {
 async function openGateway({ host, port, onServed }: LocalOptions, functions: Functions): Promise<ListeningServer> {
   try {
     const { PUBLIC_BASE_URL: publicBaseUrl } = config('settings');
-    return await listen(
-      createGateway({ rows: manifest, functions, local: mailbox, host, publicBaseUrl, onServed }),
-      host,
-      port,
-    );
+    const gateway = createGateway({ rows: manifest, functions, local: mailbox, host, publicBaseUrl, onServed });
+    return await listen(gateway, host, port);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === 'EADDRINUSE')

@@ -1,4 +1,4 @@
-/** Reads the settings of the local server, and checks them with all settings of the service. */
+/** Reads the settings that only the local server has, and checks these and all other settings of the service. */
 import { resolve } from 'node:path';
 import { checkConfig } from '../../shared/config/config.ts';
 import { misspelledSettings } from '../misspelled.ts';

@@ -1,4 +1,4 @@
-/** `npm run ops`: parses the command, calls the `operate` function and prints its response. It has no partner keys. */
+/** `npm run ops`: parses the command, calls the `operate` function and prints its response. It needs no partner keys. */
 import { readFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
@@ -41,7 +41,7 @@ export async function runOps({ args, environment, print }: OpsOptions): Promise<
     print(result);
     return 1;
   }
-  // A job has many empty fields, but in the result of an audit a zero is worth showing.
+  // Only a job has an order number, and many empty fields. In the result of an audit, a zero is worth showing.
   const showsAll = request.all || result.order_number === undefined;
   const lines = request.json ? [JSON.stringify(result, null, 2)] : resultLines(result, showsAll);
   for (const line of lines) print(line);

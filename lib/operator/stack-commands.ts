@@ -89,11 +89,12 @@ async function setKey(stack: string, name: string, input: Input, config: Config)
       lambda.send(new GetFunctionConfigurationCommand({ FunctionName })),
     ),
   );
-  const prefix = name === signingKey ? 'SECRET' : 'ISSUED_KEYS';
+  const [arnVariable, fieldsVariable] =
+    name === signingKey ? ['SECRET_ARN', 'SECRET_FIELDS'] : ['ISSUED_KEYS_ARN', 'ISSUED_KEYS_FIELDS'];
   const readers = functions.filter(({ Environment }) =>
-    Environment?.Variables?.[`${prefix}_FIELDS`]?.split(',').includes(name),
+    Environment?.Variables?.[fieldsVariable]?.split(',').includes(name),
   );
-  const SecretId = readers[0]?.Environment?.Variables?.[`${prefix}_ARN`];
+  const SecretId = readers[0]?.Environment?.Variables?.[arnVariable];
   if (SecretId === undefined) throw new Error(`No function of the stack ${stack} reads ${name}. Nothing has changed.`);
   const secrets = new SecretsManagerClient(config);
   const { SecretString = '{}' } = await secrets.send(new GetSecretValueCommand({ SecretId }));

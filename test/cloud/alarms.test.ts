@@ -92,9 +92,9 @@ test('one alarm watches the errors of the event receivers, and another those of 
   ]);
 });
 
-test('every alarm publishes to the topic, and publishes again when it is over', () => {
+test('every alarm publishes to the topic, again when it is over, and the topic lets this account’s alarms publish', () => {
   const [topic] = Object.keys(template.Resources).filter((id) => /^Alarms[0-9A-F]{8}$/.test(id));
-  for (const [, { AlarmActions, OKActions }] of alarms)
+  for (const { AlarmActions, OKActions } of alarms.values())
     expect([AlarmActions, OKActions]).toEqual([[{ Ref: topic }], [{ Ref: topic }]]);
   const policy = resources('AWS::SNS::TopicPolicy').find(({ Topics }) => Topics[0].Ref === topic);
   expect(policy?.PolicyDocument.Statement).toContainEqual(
@@ -164,7 +164,7 @@ test('every alarm has its metrics, its limit and its treatment of missing data',
   });
   expect(lines.sort()).toEqual(expectedAlarms.trim().split(/\n\s*/).sort());
   expect(namespace).toEqual({ 'Fn::Join': ['', ['PrintAndMail/', { Ref: 'AWS::StackName' }]] });
-  for (const [, { Namespace }] of alarms) if (typeof Namespace === 'object') expect(Namespace).toEqual(namespace);
+  for (const { Namespace } of alarms.values()) if (typeof Namespace === 'object') expect(Namespace).toEqual(namespace);
 });
 
 test('the log filters count each 5xx except for 502, under the metric names of their alarms', () => {
@@ -183,16 +183,7 @@ test('the log filters count each 5xx except for 502, under the metric names of t
 });
 
 interface Widget {
-  readonly type: string;
-  readonly x: number;
-  readonly width: number;
-  readonly properties: {
-    readonly title?: string;
-    readonly metrics?: unknown[][];
-    readonly alarms?: unknown[];
-    readonly query?: string;
-    readonly markdown?: string;
-  };
+  readonly properties: { readonly title?: string; readonly metrics?: unknown[][] };
 }
 
 /** The widgets of a dashboard. References are replaced by their names. */

@@ -43,7 +43,7 @@ test.each(members)(
   ({ row, group }) => {
     const rowPowers = powersOf(row);
     const gained = [...powersOf(group)].filter((power) => !rowPowers.has(power));
-    expect(gained.slice(1)).toEqual([]);
+    expect(gained.length).toBeLessThanOrEqual(1);
     expect(row.needs.length === 0).toBe(group.needs.length === 0);
   },
 );
@@ -68,7 +68,7 @@ test('there are at most 30 functions, and the only handler that deletes document
   expect(deleting.map(({ name, group }) => [name, group])).toEqual([['delete-document', undefined]]);
 });
 
-test.each(flags)('a stack has at most 340 resources and 40 HEAD routes: %j', (options) => {
+test.each(flags)('a stack has at most 40 HEAD routes, one for each GET, and 340 other resources: %j', (options) => {
   const { Resources } = synthesized({ ...options, name: 'trial', release: 'new-key' });
   const isHead = ({ Properties }: { Properties?: { RouteKey?: string } }) => Properties?.RouteKey?.startsWith('HEAD ');
   const all = Object.values(Resources);

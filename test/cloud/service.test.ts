@@ -65,7 +65,7 @@ const receiveRights = (queue: QueueName) =>
   ['ReceiveMessage', 'DeleteMessage', 'GetQueueAttributes'].map((action) => `sqs:${action} on ${resourceOf(queue)}`);
 
 describe.each(functions)('$name', ({ name, needs, rights, triggers, timeoutSeconds, memoryMb }) => {
-  test(`${name} runs on Node 24 without traces, and may invoke itself in a loop only if it reads a queue`, () => {
+  test(`${name} runs on Node 24 without traces, keeps its log for 30 days, and may loop only if it reads a queue`, () => {
     const [, { Timeout, MemorySize, Runtime, TracingConfig, LoggingConfig, RecursiveLoop }] = functionOf(name);
     expect([Timeout, MemorySize, Runtime]).toEqual([timeoutSeconds, memoryMb, 'nodejs24.x']);
     expect(TracingConfig?.Mode ?? 'PassThrough').not.toBe('Active');
@@ -160,6 +160,18 @@ test('anyone may call a function with a URL, but only through the URL', () => {
   ]);
 });
 
+test('only credentials with permission to invoke it can call the operator’s function', () => {
+  // `npm run ops` finds it by this name. No other function has a fixed name.
+  const fixed = resources('AWS::Lambda::Function').filter(([, { Properties }]) => Properties.FunctionName);
+  expect(fixed.map(([, { Properties }]) => Properties.FunctionName)).toEqual([
+    { 'Fn::Join': ['', [{ Ref: 'AWS::StackName' }, '-operate']] },
+  ]);
+  const callerTypes = ['Lambda::Permission', 'Lambda::Url', 'Scheduler::Schedule', 'ApiGatewayV2::Integration'];
+  const callers = callerTypes.flatMap((type) => resources(`AWS::${type}`));
+  expect(callers.length).toBeGreaterThan(0);
+  expect(callers.filter(([, caller]) => JSON.stringify(caller).includes(`"${fixed[0]?.[0]}"`))).toEqual([]);
+});
+
 test.each(
   functions.flatMap((row) => row.triggers.flatMap((trigger) => ('queue' in trigger ? [{ ...row, ...trigger }] : []))),
 )(
@@ -235,8 +247,9 @@ test('the call that registers a bank account ends before its function', () => {
       expect(timeoutSeconds * 1_000).toBeGreaterThan(timeoutsMs.register + 5_000);
 });
 
-test('scheduled functions run as their rows say, without retries, and only this account’s schedules may assume their roles', () => {
-  const schedules = resources('AWS::Scheduler::Schedule').map(([, { Properties }]) => Properties);
+const schedules = resources('AWS::Scheduler::Schedule').map(([, { Properties }]) => Properties);
+
+test('scheduled functions run as their rows say, and only this account’s schedules may assume their roles', () => {
   expect(schedules.map(({ Target, ScheduleExpression }) => [Target.Arn['Fn::GetAtt'][0], ScheduleExpression])).toEqual([
     [functionOf('reconcile')[0], 'rate(1 minute)'],
     [functionOf('audit')[0], 'cron(0/15 3-23 * * ? *)'],
@@ -247,6 +260,9 @@ test('scheduled functions run as their rows say, without retries, and only this 
   expect(trusts.map(({ Condition }) => Condition)).toEqual(
     Array(2).fill({ StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } }),
   );
+});
+
+test('neither the scheduler nor Lambda retries a scheduled run', () => {
   const policies = [
     ...schedules.map(({ Target }) => Target.RetryPolicy),
     // Email events are retried, and then go to the dead-letter queue.
@@ -292,7 +308,9 @@ test('an operator may reserve concurrency, and by default nothing is reserved', 
     // Reserved along with `fulfill`.
     reconcile: 1,
   });
-  // The concurrency that is reserved for it, or that of a new account.
+});
+
+test('the payment webhook gets its reserved concurrency as a variable, or that of a new account', () => {
   const webhookConcurrency = ({ Resources }: typeof template) =>
     Object.values(Resources).find(({ Properties }) => Properties?.Description === 'print-and-mail receive-stripe-event')
       ?.Properties.Environment.Variables.WEBHOOK_CONCURRENCY;
@@ -369,11 +387,9 @@ test('the table is created last, so that no later failure would have to remove t
 });
 
 test('the data is found by fixed names, so the service can be removed and deployed again', () => {
-  const { Properties: bucket } =
-    Object.values(data.template.Resources).find(({ Type }) => Type === 'AWS::S3::Bucket') ?? {};
   const { TABLE_NAME, DOCUMENTS_BUCKET, SECRET_ARN } = functionOf('receipts')[1].Environment.Variables;
   expect([TABLE_NAME, SECRET_ARN]).toEqual([dataResource('AWS::DynamoDB::Table').TableName, 'PrintAndMail/seed']);
-  expect(DOCUMENTS_BUCKET).toEqual(bucket.BucketName);
+  expect(DOCUMENTS_BUCKET).toEqual(dataResource('AWS::S3::Bucket').BucketName);
   expect(JSON.stringify(template)).not.toMatch(/Fn::ImportValue|GetStackOutput/);
 });
 

@@ -43,8 +43,8 @@ export async function outputsIn(file: string): Promise<Outputs> {
 }
 
 /**
- * Deploys `folder` with an extra resource that fails, because the CDK already has a parameter of this name. It is created
- * after a share (0 to 1) of the others. Returns the CDK's message about the failure.
+ * Deploys `folder` with an extra resource that fails, because `cdk bootstrap` has made a parameter of its name. It is
+ * created after a share (0 to 1) of the others. Returns the CDK's message about the failure.
  */
 export async function deployAndFail(folder: string, share: number, env: Environment): Promise<string> {
   const broken = `${folder}-broken`;
@@ -52,10 +52,9 @@ export async function deployAndFail(folder: string, share: number, env: Environm
   const file = join(broken, 'PrintAndMail.template.json');
   const template = JSON.parse(await readFile(file, 'utf8')) as Template;
   const others = Object.keys(template.Resources);
-  const takenName = { Name: '/cdk-bootstrap/hnb659fds/version', Type: 'String', Value: '1' };
   const Broken = {
     Type: 'AWS::SSM::Parameter',
-    Properties: takenName,
+    Properties: { Name: '/cdk-bootstrap/hnb659fds/version', Type: 'String', Value: '1' },
     DependsOn: others.slice(0, Math.round(share * others.length)),
   };
   const text = JSON.stringify({ ...template, Resources: { Broken, ...template.Resources } });

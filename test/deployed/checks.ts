@@ -22,7 +22,7 @@ export async function check<T>(name: string, work: () => Promise<T>): Promise<T>
 /** Adds the checks that the command counts on its last line. */
 export async function addChecks(name: string, command: string, args: string[], env: Environment): Promise<void> {
   console.log(`== ${name}`);
-  const { exitCode, output } = await attempt(command, args, env, true);
+  const { exitCode, output } = await attempt(command, args, env, { show: true });
   const [, p = '0', f = '0'] = /^(\d+) passed, (\d+) failed$/m.exec(output.trimEnd().split('\n').at(-1) ?? '') ?? [];
   passed += Number(p);
   failed += Math.max(Number(f), exitCode === 0 && Number(p) > 0 ? 0 : 1);

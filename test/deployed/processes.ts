@@ -46,7 +46,7 @@ export async function attempt(
   command: string,
   args: readonly string[],
   env: Environment,
-  show = false,
+  { show = false } = {},
 ): Promise<Ended> {
   const { child, output } = spawned(command, args, env);
   if (show) for (const stream of [child.stdout, child.stderr]) stream.pipe(process.stdout, { end: false });

@@ -12,8 +12,8 @@ const requirementsHere = join(import.meta.dirname, 'requirements.txt');
 /** Doesn't wait long for an unreachable index, and never prompts. */
 const pipSettings = { PIP_RETRIES: '1', PIP_TIMEOUT: '15', PIP_NO_INPUT: '1', PIP_DISABLE_PIP_VERSION_CHECK: '1' };
 
-/** Returns the reason if this machine has no Python or can't reach the index. Throws for any other error. */
-export async function installPython(
+/** Returns the tools, or why this machine can't have them: no Python, openssl or index. Throws for any other error. */
+export async function installPythonPackages(
   folder: string,
   machine: Environment,
   requirements = requirementsHere,
@@ -44,4 +44,4 @@ const reachesIndex = (pip: string, folder: string, env: Environment): Promise<bo
   );
 
 // `test/all.sh` fetches the packages while other suites run: `node test/deployed/python.ts FOLDER`.
-if (import.meta.main) await installPython(process.argv[2] ?? '', process.env);
+if (import.meta.main) await installPythonPackages(process.argv[2] ?? '', process.env);

@@ -10,7 +10,13 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { manifest } from '../../functions/manifest.ts';
 import { shipChromium } from '../../shared/rendering/chromium/unpack-chromium.ts';
-import { type AssembledStack, accessTemplate, assembled, flags, type Template } from '../support/cloud/synthesized.ts';
+import {
+  type AssembledStack,
+  accessTemplate,
+  allFlags,
+  assembled,
+  type Template,
+} from '../support/cloud/synthesized.ts';
 import { clientOf } from '../support/e2e/client.ts';
 import { paid } from '../support/e2e/desk.ts';
 import { freePort } from '../support/e2e/service.ts';
@@ -19,7 +25,7 @@ import { addChecks, check, summary } from './checks.ts';
 import { type Cloud, startCloud } from './cloud.ts';
 import { type FrontDoor, type Outputs, openFrontDoor } from './front-door.ts';
 import { type Environment, endAll, run } from './processes.ts';
-import { installPython, type Python } from './python.ts';
+import { installPythonPackages, type Python } from './python.ts';
 import { operatorPages } from './typed/operator-pages.ts';
 import { copyProject } from './typed/working-copy.ts';
 
@@ -28,8 +34,9 @@ const folder = await mkdtemp(join(tmpdir(), 'deployed-'));
 const inFolder = (name: string) => join(folder, name);
 // All temporary files are created in the folder.
 process.env.TMPDIR = folder;
-const packages = inFolder('packages');
-/** The same stacks with settings: the service's own URL, and short waits. */
+/** The folder of the synthesized stacks of a stage without settings. */
+const plain = inFolder('plain');
+/** The same with settings: the service's own URL, and short waits. */
 const adjusted = inFolder('adjusted');
 /** The functions' packages, if test/cloud/bundles.test.ts has already built them. */
 const prebuilt = process.env.DEPLOYED_BUNDLES;
@@ -62,16 +69,16 @@ const ignoredRules = ['--ignore-checks', 'W3005', 'W3037'];
 
 /** Lints the stacks of a stage with every flag, and the stack of the role for deployments from GitHub. */
 async function lint(python: Python): Promise<void> {
-  const [data, service] = assembled(flags.at(-1) ?? {}) as [AssembledStack, AssembledStack];
+  const [data, service] = assembled(allFlags) as [AssembledStack, AssembledStack];
   const templates = Object.entries({ data, service, access: accessTemplate() });
   const files = templates.map(([name]) => inFolder(`${name}.template.json`));
   await Promise.all(templates.map(([, { template }], at) => writeFile(files[at] ?? '', JSON.stringify(template))));
   await run(python.tool('cfn-lint'), [...ignoredRules, '--', ...files], machine);
 }
 
-/** A stage can't allow a private host, so this changes the template to allow the tests' receiver. */
-async function allowReceiver(receiver: string, folder: string): Promise<void> {
-  const file = join(folder, 'PrintAndMail.template.json');
+/** A stage can't allow a private host, so this allows the tests' receiver in the template. `assembly`: its folder. */
+async function allowReceiver(receiver: string, assembly: string): Promise<void> {
+  const file = join(assembly, 'PrintAndMail.template.json');
   const descriptions = new Set(
     manifest.filter(({ needs }) => needs.includes('receivers')).map(({ name }) => `print-and-mail ${name}`),
   );
@@ -97,17 +104,17 @@ const isSelected = (name: string): boolean =>
 async function testDeployment(python: Python, cloud: Cloud): Promise<void> {
   const env = { ...isolated, ...cloud.environment, PATH: [dirname(python.tool('aws')), isolated.PATH].join(delimiter) };
   const receiverPort = await freePort();
-  await allowReceiver(`127.0.0.1:${receiverPort}`, packages);
+  await allowReceiver(`127.0.0.1:${receiverPort}`, plain);
   const workingCopy = await copyProject(inFolder('working-copy'), bundles, env);
   await check('cdk bootstrap', () => bootstrap(env));
   await check('a first deployment that fails at its last resource leaves only the data', async () => {
-    await deployAndFail(packages, 1, env);
+    await deployAndFail(plain, 1, env);
     const resources = await workingCopy.run(
       'aws lambda list-functions --query "Functions[].FunctionName" --output text; aws dynamodb list-tables --output text',
     );
     assert(/^TABLENAMES\s+PrintAndMail-table$/.test(resources.trim()), resources);
   });
-  const outputs = await check('cdk deploy, again', () => deploy(packages, env));
+  const outputs = await check('cdk deploy, again', () => deploy(plain, env));
   const doors: FrontDoor[] = [];
   const openDoor = async (to: Outputs): Promise<string> => {
     const door = await openFrontDoor(cloud, to);
@@ -176,11 +183,11 @@ async function testAll(python: Python): Promise<void> {
 try {
   const [python] = await Promise.all([
     check("pip install, if Python's package index can be reached", () =>
-      installPython(process.env.DEPLOYED_PYTHON ?? inFolder('python'), machine),
+      installPythonPackages(process.env.DEPLOYED_PYTHON ?? inFolder('python'), machine),
     ),
     check('cdk synth', async () => {
       if (prebuilt !== undefined) await shipChromium(join(prebuilt, 'render'));
-      return synthesize(packages, isolated, prebuilt);
+      return synthesize(plain, isolated, prebuilt);
     }),
   ]);
   if (typeof python === 'string') {

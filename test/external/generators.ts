@@ -8,7 +8,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { endAll } from '../deployed/processes.ts';
-import { installPython } from '../deployed/python.ts';
+import { installPythonPackages } from '../deployed/python.ts';
 import { startService } from '../support/e2e/service.ts';
 import { checkPythonClient } from './generators/python-client.ts';
 import { exitAfter, newReport } from './report.ts';
@@ -25,7 +25,7 @@ const cancelTimeout = exitAfter(1_140, service.stop);
 const report = newReport();
 const environment = { ...process.env };
 
-const python = await installPython(join(folder, 'python'), environment, join(here, 'requirements.txt'));
+const python = await installPythonPackages(join(folder, 'python'), environment, join(here, 'requirements.txt'));
 
 if (typeof python === 'string') console.log(`skipped: openapi-python-client: ${python}`);
 else await checkPythonClient({ tools: python, folder, environment, service: service.baseUrl, report });

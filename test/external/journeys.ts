@@ -191,7 +191,7 @@ async function checks(call: Call): Promise<void> {
     checkOf(quote_id, bank_account_id, { account_number: '73519284605' }),
     checkOf(quote_id, bank_account_id, { to: { ...ada, ...inToronto } }),
   ]);
-  const order = { ...checkOf(quote_id, bank_account_id, { memo: 'Rent', message: '<p>Thanks</p>' }) };
+  const order = checkOf(quote_id, bank_account_id, { memo: 'Rent', message: '<p>Thanks</p>' });
   const keyed = { ...order, idempotency_key: crypto.randomUUID() };
   const job = await create(call, '/check-jobs', keyed);
   await call(200, 'POST', '/check-jobs', keyed);
@@ -224,7 +224,7 @@ async function bankAccounts(call: Call): Promise<void> {
   await call(404, 'DELETE', '/bank-accounts/bank_1');
   await call(400, 'POST', '/bank-accounts', { ...usBank, routing_number: '021000022' });
   await call(503, 'POST', '/bank-accounts', { ...usBank, bank_name: 'TEST DOWN BANK' });
-  // Four requests are already counted.
+  // Four of the ten requests that the limit allows are already counted.
   for (let count = 4; count < 10; count += 1) await call(400, 'POST', '/bank-accounts', {});
   await call(429, 'POST', '/bank-accounts', usBank);
 }

@@ -25,7 +25,7 @@ process.once('exit', () => {
   rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
 });
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
-const cancelTimeout = exitAfter(240, async () => {});
+const cancelTimeout = exitAfter(240);
 
 const skipped: string[] = [];
 const madeTo = (partner: Request['partner']) => requests.filter((request) => request.partner === partner);

@@ -29,7 +29,7 @@ const sourceOf = (module: string): Promise<string | undefined> =>
   );
 
 process.once('exit', endAll);
-const cancelTimeout = exitAfter(120, async () => {});
+const cancelTimeout = exitAfter(120);
 const report = newReport();
 const read = async (name: string) =>
   JSON.parse(await readFile(join(import.meta.dirname, '..', '..', 'docs', name), 'utf8'));

@@ -27,7 +27,7 @@ export function newReport(): Report {
 }
 
 /** Calls `stop` and exits with 1 after this time; returns the function that cancels it. */
-export function exitAfter(seconds: number, stop: () => Promise<unknown>): () => void {
+export function exitAfter(seconds: number, stop: () => Promise<unknown> = async () => {}): () => void {
   const timer = setTimeout(() => {
     console.log(`still not done after ${seconds} s`);
     void stop().finally(() => process.exit(1));

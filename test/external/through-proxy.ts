@@ -25,7 +25,7 @@ const described = Object.entries(paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({
     method: method.toUpperCase(),
     pattern: new RegExp(`^${path.replace(/\./g, '\\.').replace(/\{\w+\}/g, '[^/]+')}$`),
-    variables: path.split('{').length - 1,
+    variableCount: path.split('{').length - 1,
     operation,
   })),
 );
@@ -34,7 +34,7 @@ const described = Object.entries(paths).flatMap(([path, methods]) =>
 const operationOf = (method: string, path: string): Operation | undefined =>
   described
     .filter((candidate) => candidate.method === method && candidate.pattern.test(path))
-    .sort((a, b) => a.variables - b.variables)[0]?.operation;
+    .sort((a, b) => a.variableCount - b.variableCount)[0]?.operation;
 
 /** Responses that a client can't get in test mode. */
 const unreachable: readonly (readonly [operation: RegExp, status: string, why: string])[] = [
@@ -80,9 +80,9 @@ const call: Call = async (expected, method, path, body, headers) => {
     DELETE: () => api.remove(url),
   };
   const response = await calls[method]();
-  const relative = new URL(url.startsWith('http') ? url : proxy.url + url).pathname;
-  const operation = operationOf(method, relative);
-  await report.check(`${method} ${relative} ${expected}`, () => checkResponse(operation, response, expected));
+  const { pathname } = new URL(url.startsWith('http') ? url : proxy.url + url);
+  const operation = operationOf(method, pathname);
+  await report.check(`${method} ${pathname} ${expected}`, () => checkResponse(operation, response, expected));
   return response;
 };
 

@@ -8,7 +8,7 @@ import { mkdtemp, readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { endAll, run } from '../deployed/processes.ts';
-import { installPython } from '../deployed/python.ts';
+import { installPythonPackages } from '../deployed/python.ts';
 import { exitAfter, newReport } from './report.ts';
 
 const actionlint = 'github.com/rhysd/actionlint/cmd/actionlint@v1.7.12';
@@ -20,10 +20,10 @@ process.once('exit', () => {
   endAll();
   rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
 });
-const cancelTimeout = exitAfter(180, async () => {});
+const cancelTimeout = exitAfter(180);
 const report = newReport();
 const environment = { ...process.env, GOFLAGS: '-mod=mod' };
-const python = await installPython(folder, environment, join(import.meta.dirname, 'workflows.txt'));
+const python = await installPythonPackages(folder, environment, join(import.meta.dirname, 'workflows.txt'));
 if (typeof python === 'string') console.log(`skipped: shellcheck and zizmor: ${python}`);
 const hasGo = await run('go', ['run', actionlint, '-version'], environment).then(
   () => true,

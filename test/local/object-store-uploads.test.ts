@@ -27,6 +27,7 @@ const stored = async (key: string) => Buffer.from((await documents.get(key)) ?? 
 
 const put = (url: string, headers: Readonly<Record<string, string>>, body: Buffer = file) =>
   fetch(url, { method: 'PUT', headers, body: new Uint8Array(body) });
+
 test('a signed link accepts the promised file once, from a program or a page', async () => {
   const key = newKey();
   const { url, headers } = await documents.putLink(key, promised, 60);
@@ -74,11 +75,10 @@ function send(
   { url, fields }: Awaited<ReturnType<typeof documents.storeForm>>,
   body: Buffer = file,
   change: Readonly<Record<string, string>> = {},
-  name = 'letter.pdf',
 ) {
   const form = new FormData();
   for (const [name, value] of Object.entries({ ...fields, ...change })) form.set(name, value);
-  form.set('file', new Blob([new Uint8Array(body)], { type: 'application/pdf' }), name);
+  form.set('file', new Blob([new Uint8Array(body)], { type: 'application/pdf' }), 'letter.pdf');
   return fetch(url, { method: 'POST', body: form, redirect: 'manual', headers: { origin: 'http://127.0.0.1:8787' } });
 }
 

@@ -84,12 +84,12 @@ test('an old object that is being rewritten does not expire', async () => {
   const otherFolder = join(folder, 'other');
   const path = join(otherFolder, fileOf('k'));
   const files = await openObjectFiles(otherFolder);
-  await files.put('k', {}, Buffer.from('old'), false);
+  await files.put('k', {}, Buffer.from('old'));
   const longAgo = new Date(Date.now() - 7 * day);
   await utimes(path, longAgo, longAgo);
   let writing: Promise<boolean> | undefined;
   await files.expire(() => {
-    writing = files.put('k', {}, Buffer.from('new'), false);
+    writing = files.put('k', {}, Buffer.from('new'));
     return Date.now() - day;
   });
   expect(existsSync(path)).toBe(true);

@@ -1,37 +1,30 @@
 /** The local server over real HTTP, with the test's own handlers. */
 import { request as httpRequest } from 'node:http';
-import type { Context } from 'aws-lambda';
 import type { FunctionRow, Route } from '../../functions/manifest.ts';
-import { openFunctions, type Report } from '../../lib/local/functions.ts';
+import { type HandlerModule, openFunctions, type Report } from '../../lib/local/functions.ts';
 import { type ListeningServer, listen } from '../../lib/local/gateway/http.ts';
 import { createGateway, type Gateway, gatewayBodyLimitBytes } from '../../lib/local/gateway/server.ts';
 import type { ServedRequest } from '../../lib/local/terminal-log.ts';
 import { bodyTooLarge } from '../../shared/domain/refusal.ts';
 
-type Handler = (event: never, context: Context) => Promise<unknown>;
+type Handler = HandlerModule['handler'];
+
+interface ServeOptions extends Pick<Gateway, 'local' | 'publicBaseUrl' | 'onServed'> {
+  readonly route?: Route;
+  readonly timeoutSeconds?: number;
+}
 
 let listening: ListeningServer | undefined;
 let reports: string[] = [];
 afterEach(() => listening?.close());
 
-async function serve(
-  handler: Handler,
-  {
-    route = '$default' as Route,
-    timeoutSeconds = 5,
-    local = undefined as Gateway['local'],
-    publicBaseUrl = '',
-    onServed = undefined as ((served: ServedRequest) => void) | undefined,
-  } = {},
-) {
+async function serve(handler: Handler, { route = '$default', timeoutSeconds = 5, ...gateway }: ServeOptions = {}) {
   const trigger = { http: [route] };
   const row: FunctionRow = { name: 'toy', file: 'x', trigger, needs: [], timeoutSeconds, memoryMb: 9 };
   reports = [];
   const report: Report = (name, error) => reports.push(`${name}: ${error instanceof Error ? error.message : error}`);
-  const functions = openFunctions(async () => ({ handler: handler as never }), report);
-  listening = await listen(
-    createGateway({ rows: [row], functions, local, report, onServed, publicBaseUrl: publicBaseUrl || undefined }),
-  );
+  const functions = openFunctions(async () => ({ handler }), report);
+  listening = await listen(createGateway({ rows: [row], functions, report, ...gateway }));
   return listening.url;
 }
 
@@ -67,7 +60,7 @@ test('a request is logged with its path and outcome, without any text of either 
 });
 
 test.each([
-  ['', '127.0.0.1'],
+  [undefined, '127.0.0.1'],
   ['http://mail.example.com/v1', '127.0.0.1'],
   ['https://mail.example.com/v1', '198.51.100.9'],
 ])(

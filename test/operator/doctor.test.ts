@@ -54,9 +54,12 @@ test('the doctor groups its findings, and its last line counts the incomplete gr
     TELNYX_API_BASE: undefined,
     SERVICE_NAME: undefined,
   });
-  const titles = ['Service', 'Stripe', 'Print', 'Fax', 'Your name'];
   expect(printed.filter((line) => !/^(?:ok|warn|FAIL) /.test(line))).toEqual([
-    ...titles.filter((title) => printed.includes(title)),
+    'Service',
+    'Stripe',
+    'Print',
+    'Fax',
+    'Your name',
     expect.stringMatching(/^\d of 4 groups incomplete: .*Fax.*Your name\.$/),
   ]);
   const [, name, ...others] = printed.slice(printed.indexOf('Your name'));

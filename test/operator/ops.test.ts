@@ -159,13 +159,16 @@ test.each([
   expect({ code, printed }).toEqual({ code: 1, printed: [expect.stringMatching(message)] });
 });
 
-test('ops says that no service runs, that it is no longer running, or what refused the connection to AWS', async () => {
+test('ops says that no service runs on this machine, or that it is no longer running', async () => {
   expect((await run('stuck --local', { DATA_DIR: tmpdir() })).printed).toEqual([expect.stringContaining('No service')]);
   const stopped = newFolder();
   await writeFile(join(stopped, 'invoke.json'), JSON.stringify({ url: 'http://127.0.0.1:1', secretKey }));
   expect((await run('stuck --local', { DATA_DIR: stopped })).printed).toEqual([
     expect.stringContaining('no longer running'),
   ]);
+});
+
+test('ops says what refused the connection to AWS', async () => {
   const elsewhere = { AWS_ENDPOINT_URL: 'http://127.0.0.1:1', AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'key' };
   Object.assign(process.env, elsewhere, { AWS_REGION: 'us-east-1' });
   expect((await run('stuck')).printed).toEqual([expect.stringMatching(/connect ECONNREFUSED [\d.:]+$/)]);

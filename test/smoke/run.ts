@@ -12,7 +12,7 @@ const baseUrl = url.replace(/\/$/, '');
 const service = clientOf(baseUrl);
 const deployed = { service, baseUrl, mcpUrl: mcp ?? new URL('/mcp', url).href };
 const report = newReport();
-const cancelTimeout = exitAfter(300, async () => {});
+const cancelTimeout = exitAfter(300);
 
 let mode: unknown;
 await report.check('the service is healthy, names its payment mode, and runs the expected commit', async () => {

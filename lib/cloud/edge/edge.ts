@@ -1,7 +1,7 @@
 /**
  * The optional CloudFront distribution: one domain for the API and MCP, and rate limits by IP address. It needs the
  * operator's own domain, because CloudFront accepts TLS 1.0 under its default domain. The functions refuse requests that
- * bypass it (`shared/web/http/middleware.ts`).
+ * bypass it: `edgeHeaders` in `shared/web/http/middleware.ts` has the same header names.
  */
 import { Aws, Duration, Fn, type Stack } from 'aws-cdk-lib';
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
@@ -73,7 +73,7 @@ export function addEdge(
     functionAssociations: [{ function: viewer, eventType: FunctionEventType.VIEWER_REQUEST }],
   });
   // Statuses that CloudFront caches by default (its guide, "How CloudFront processes HTTP 4xx and 5xx status codes").
-  const errors = [400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504];
+  const cachedStatuses = [400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504];
   const distribution = new Distribution(stack, 'Edge', {
     comment: Aws.STACK_NAME,
     domainNames: [domain.name],
@@ -83,14 +83,14 @@ export function addEdge(
     priceClass: PriceClass.PRICE_CLASS_100,
     webAclId: addWebAcl(stack, settings).attrArn,
     // CloudFront would repeat an error for ten seconds, even "not found" for a page that exists by then.
-    errorResponses: errors.map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),
+    errorResponses: cachedStatuses.map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),
     defaultBehavior: behaviorFor(api.apiEndpoint),
     additionalBehaviors: Object.fromEntries(Object.entries(urls).map(([path, url]) => [`${path}*`, behaviorFor(url)])),
   });
   return { distribution, secret };
 }
 
-/** The rules about bodies only count requests, because a letter may contain anything. */
+/** AWS's own rules. Those in `bodyRules` only count requests, because a letter may contain anything. */
 const managedGroups = [
   { name: 'AWSManagedRulesAmazonIpReputationList', bodyRules: [] },
   {

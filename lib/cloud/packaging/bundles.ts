@@ -21,7 +21,7 @@ export function builtFrom(root: string): { readonly version: string; readonly co
   return { version, commit: status === 0 ? stdout.trim() : undefined };
 }
 
-/** Node's modules without imports, which would load more of them at each start than a function uses. */
+/** Gets Node's built-in modules without an import, which would read all exports of each, and load what those need. */
 const builtIns: Plugin = {
   name: 'built-ins',
   setup({ onResolve, onLoad }) {

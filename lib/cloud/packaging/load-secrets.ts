@@ -1,4 +1,4 @@
-/** The signing key is derived from random characters, because Secrets Manager can generate those, but not a key. */
+/** Loads a function's keys. The signing key is derived from random text, because Secrets Manager can't generate a key. */
 import { createHash, createPrivateKey } from 'node:crypto';
 import { seedLength } from '../../../shared/config/config.ts';
 import { addKeysToEnvironment } from '../../../shared/config/keys.ts';

@@ -4,7 +4,7 @@ import { openConnection } from '../../../shared/config/the-table.ts';
 import { loadKeys } from './load-secrets.ts';
 
 declare const READS_KEYS: boolean;
-/** A kind of item that the function may read, if any. */
+/** A kind of item that the function may read, if any. Reading a missing item of that kind opens the connection. */
 declare const READABLE_KIND: string | undefined;
 
 await Promise.all([READS_KEYS && loadKeys(), READABLE_KIND !== undefined && openConnection(READABLE_KIND)]);

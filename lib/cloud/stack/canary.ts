@@ -42,16 +42,18 @@ export function addCanary(stack: Stack, functions: readonly ServiceLambda[], api
   const responses5xx = addAlarm(stack, 'canary-5xx', countFailing([apiCalls], failureLimits.responses));
   const shifting = functions.filter(({ entryKind }) => entryKind !== 'function');
   // An alarm can read ten metrics, and needs two for each function. An alarm for each would be too many resources.
-  for (let start = 0; start < shifting.length; start += 5) {
-    const watched = shifting.slice(start, start + 5);
+  const functionsPerAlarm = 5;
+  for (let start = 0; start < shifting.length; start += functionsPerAlarm) {
+    const watched = shifting.slice(start, start + functionsPerAlarm);
     const failing = countFailing(watched.map(callsOfNewVersion), failureLimits.version);
-    const errors = addAlarm(stack, `canary-errors-${start / 5 + 1}`, failing);
-    for (const { row, entry: alias } of watched) {
-      if (!(alias instanceof Alias)) continue;
+    const errors = addAlarm(stack, `canary-errors-${start / functionsPerAlarm + 1}`, failing);
+    for (const { row, entry } of watched) {
+      // The renderer's entry is a version, which has no traffic to shift.
+      if (!(entry instanceof Alias)) continue;
       new LambdaDeploymentGroup(stack, `${row.name}-canary`, {
         application,
         role,
-        alias,
+        alias: entry,
         deploymentConfig: LambdaDeploymentConfig.CANARY_10PERCENT_5MINUTES,
         alarms: [errors, responses5xx],
         autoRollback: { failedDeployment: true, stoppedDeployment: true, deploymentInAlarm: true },

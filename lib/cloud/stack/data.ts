@@ -25,7 +25,7 @@ export function dataOf(stage: string): Data {
   const tableName = `${stack}-table`;
   // Bucket names are unique across all accounts, and have at most 63 characters.
   const bucketName = `printandmail-${stage}-${Aws.ACCOUNT_ID}-${Aws.REGION}`;
-  // Secrets Manager adds six characters to an ARN.
+  // Secrets Manager adds a hyphen and six characters to a secret's name in its ARN.
   const secret = (kind: SecretName) => ({
     name: `${stack}/${kind}`,
     arn: arn(`secretsmanager:${Aws.REGION}:${Aws.ACCOUNT_ID}:secret:${stack}/${kind}-??????`),

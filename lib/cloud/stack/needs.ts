@@ -29,7 +29,7 @@ const objectsUnder = ({ bucketArn }: Data, prefixes: readonly DocumentPrefix[] =
 
 /**
  * An id begins with the kind of its item, so IAM can tell kinds apart. `ForAllValues` also matches a request without a key,
- * but every GetItem and PutItem has a key, and no role may scan the table. Queries are limited by index instead: an index
+ * but every request here has a key, and no role may scan the table. Queries are limited by index instead: an index
  * shows only ids of jobs, and reading such a job needs its own permission.
  */
 function allowItems(action: string, { tableArn }: Data, kinds: readonly string[] = []): PolicyStatement[] {

@@ -19,7 +19,7 @@ export function addQueues(scope: Construct, rows: readonly LambdaRow[]): Queues 
     const readers = rows.filter(({ triggers }) =>
       triggers.some((trigger) => 'queue' in trigger && trigger.queue === name),
     );
-    const timeoutSeconds = Math.max(5, ...readers.map((row) => row.timeoutSeconds));
+    const timeoutSeconds = Math.max(...readers.map((row) => row.timeoutSeconds));
     return new Queue(scope, `${name.charAt(0).toUpperCase()}${name.slice(1)}`, {
       encryption,
       // Longer than five attempts take. If a message is lost, `reconcile` queues it again.

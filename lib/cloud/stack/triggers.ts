@@ -118,7 +118,7 @@ interface ApiRole {
 }
 
 /**
- * The role's name contains a digest of the functions behind the routes, so if they change, the stack gets another role.
+ * The role's name contains a digest of all functions or their aliases, so if these change, the stack gets another role.
  * CloudFormation removes the old role last, so each route can call its old function until it calls the new one.
  */
 function addApiRole(scope: Stack, functions: readonly ServiceLambda[]): ApiRole {

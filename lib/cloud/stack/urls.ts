@@ -55,8 +55,8 @@ export function addUrls(stack: Stack, origins: Origins, stage: DeploymentStage, 
   return { baseUrl, urls, dnsTarget: distribution.distributionDomainName, edgeSecret: secret };
 }
 
-/** The functions that show pages, send emails, or repeat the text of a page. A test compares the list with their imports. */
-const functionsWithPages: ReadonlySet<string> = new Set([
+/** The functions that write for people: pages, emails, or texts of pages. A test compares the list with their imports. */
+const functionsForPeople: ReadonlySet<string> = new Set([
   'about',
   'delete-document',
   'emails',
@@ -74,14 +74,14 @@ function usesSetting(variable: string, { name, needs, rights, triggers }: Lambda
   // The health check validates all settings.
   if (needs.includes('self-check')) return true;
   const callsPartners = needs.some((need) => ['partners', 'payments', 'addresses'].includes(need));
-  const showsPages = functionsWithPages.has(name);
+  const writesForPeople = functionsForPeople.has(name);
   if (/_API_BASE$/.test(variable)) return callsPartners;
   if (/^(TERMS_URL|PRIVACY_URL|REFUND_POLICY_URL|POSTAL_ADDRESS|TAX_REGISTRATION|LOGO_URL)$/.test(variable))
-    return showsPages;
+    return writesForPeople;
   const uses: Readonly<Record<string, boolean>> = {
     // A function with the partners' keys checks at its start that real payers can see who they're paying and how to get help.
-    SERVICE_NAME: showsPages || callsPartners,
-    SUPPORT_CONTACT: showsPages || callsPartners,
+    SERVICE_NAME: writesForPeople || callsPartners,
+    SUPPORT_CONTACT: writesForPeople || callsPartners,
     ADDITIONAL_PUBLIC_KEYS: needs.includes('signing-key'),
     REQUEST_LIMITS: rights.counts === true,
     WEBHOOK_WAIT_MS: routesOf({ triggers }).some(isWebhookRoute),

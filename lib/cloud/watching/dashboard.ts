@@ -14,10 +14,17 @@ import {
   Metric,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { type MetricName, metricLabels, metricNamed } from '../../../shared/domain/metrics.ts';
-import { claimedShare, functionsThrottled, namespace, period, tableThrottled, type Watched } from './alarms/aws.ts';
+import {
+  claimedShare,
+  functionsThrottled,
+  maximum,
+  namespace,
+  period,
+  sum,
+  tableThrottled,
+  type Watched,
+} from './alarms/aws.ts';
 
-const sum = { statistic: 'Sum', period };
-const maximum = { statistic: 'Maximum', period };
 const p95 = { statistic: 'p95', period };
 
 const fullWidth = 24;

@@ -18,7 +18,7 @@ export const clientOptions = { region, credentials: { accessKeyId: 'local', secr
 /** Clients read none of the developer's AWS files, so that the developer's account is never used by mistake. */
 export const awsVariables = {
   AWS_REGION: region,
-  AWS_ACCESS_KEY_ID: 'local',
+  AWS_ACCESS_KEY_ID: clientOptions.credentials.accessKeyId,
   AWS_SECRET_ACCESS_KEY: secretKey,
   AWS_CONFIG_FILE: devNull,
   AWS_SHARED_CREDENTIALS_FILE: devNull,

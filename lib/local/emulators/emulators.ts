@@ -1,4 +1,4 @@
-/** Starts the emulators that the functions need, and sets the environment variables that point to them. */
+/** Starts the emulators that the functions need, and returns the environment variables that point to them. */
 import { generateKeyPairSync } from 'node:crypto';
 import { chmod, mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -71,13 +71,14 @@ async function startQueues(visibilityTimeouts: Readonly<Record<QueueName, number
   guard(app.server);
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   const client = new SQSClient({ endpoint: url, ...clientOptions });
+  const account = '000000000000';
   const createQueue = async (QueueName: string, Attributes: Record<string, string>) => {
     await client.send(new CreateQueueCommand({ QueueName, Attributes }));
     // fauxqs returns a host name that only some machines resolve, so the URL is built here.
-    return [QueueName, `${url}/000000000000/${QueueName}`] as const;
+    return [QueueName, `${url}/${account}/${QueueName}`] as const;
   };
-  await createQueue('dead-letters', {});
-  const deadLetterTargetArn = `arn:aws:sqs:${region}:000000000000:dead-letters`;
+  const [deadLetters] = await createQueue('dead-letters', {});
+  const deadLetterTargetArn = `arn:aws:sqs:${region}:${account}:${deadLetters}`;
   const RedrivePolicy = JSON.stringify({ deadLetterTargetArn, maxReceiveCount: 5 });
   const queues = await Promise.all(
     Object.entries(visibilityTimeouts).map(([name, seconds]) =>

@@ -1,4 +1,4 @@
-/** Stores each object in one file, so that it changes at once: a line of JSON with the key and headers, then the bytes. */
+/** Stores each object in one file, so that it changes atomically: a line of JSON with the key and headers, then the bytes. */
 import { createHash } from 'node:crypto';
 import { rmSync, statSync } from 'node:fs';
 import { mkdir, open, readdir, readFile, rm } from 'node:fs/promises';
@@ -7,7 +7,12 @@ import { unfinished, writeDurably } from './write-durably.ts';
 
 export interface ObjectFiles {
   /** With `onlyIfAbsent` and an existing key, returns false and changes nothing. */
-  put(key: string, headers: Record<string, string>, bytes: Buffer, onlyIfAbsent: boolean): Promise<boolean>;
+  put(
+    key: string,
+    headers: Record<string, string>,
+    bytes: Buffer,
+    options?: { onlyIfAbsent?: boolean },
+  ): Promise<boolean>;
   get(key: string): Promise<{ readonly headers: Record<string, string>; readonly bytes: Buffer } | undefined>;
   delete(key: string): Promise<void>;
   /** Deletes objects that were last written before `writtenBefore(key)` (Unix ms). `undefined` means never. */
@@ -23,12 +28,12 @@ export async function openObjectFiles(folder: string): Promise<ObjectFiles> {
   /** The running writes. Each is an object, because two writes may have the same path. */
   const writes = new Set<{ readonly path: string }>();
   return {
-    async put(key, headers, bytes, onlyIfAbsent) {
+    async put(key, headers, bytes, options) {
       const write = { path: pathOf(key) };
       const head = Buffer.from(`${JSON.stringify({ key, headers })}\n`);
       writes.add(write);
       try {
-        return await writeDurably(write.path, Buffer.concat([head, bytes]), { onlyIfAbsent });
+        return await writeDurably(write.path, Buffer.concat([head, bytes]), options);
       } finally {
         writes.delete(write);
       }
@@ -59,12 +64,12 @@ export async function openObjectFiles(folder: string): Promise<ObjectFiles> {
   };
 }
 
-/** Reads no more than the longest possible first line: a key has at most 1,024 bytes, but a document may have 20 MB. */
+/** Reads no more than the longest possible first line: its key has at most 1,024 bytes, but a document may have 20 MB. */
 async function readKey(path: string): Promise<string | undefined> {
   const file = await open(path).catch(() => undefined);
   if (!file) return undefined;
   try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(16_384), 0, 16_384, 0);
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(16_384));
     const head = JSON.parse(buffer.toString('utf8', 0, buffer.subarray(0, bytesRead).indexOf('\n'))) as {
       key?: string;
     };

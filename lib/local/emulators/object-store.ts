@@ -129,7 +129,7 @@ async function put(
     throw new S3Error(400, 'BadDigest', 'A checksum did not match what was received.');
   // A client that reads the object compares its bytes with the checksums.
   const stored = { 'content-type': headers['content-type'] ?? '', ...Object.fromEntries(checksums) };
-  if (!(await files.put(key, stored, bytes, headers['if-none-match'] === '*')))
+  if (!(await files.put(key, stored, bytes, { onlyIfAbsent: headers['if-none-match'] === '*' })))
     throw new S3Error(412, 'PreconditionFailed', 'At least one of the pre-conditions you specified did not hold');
   response.writeHead(200).end();
 }
@@ -168,7 +168,7 @@ async function post(
     if (name.startsWith('x-amz-meta-'))
       // S3 returns text beyond ASCII as an encoded word of RFC 2047.
       stored[name] = /^[ -~]*$/.test(value) ? value : `=?UTF-8?B?${Buffer.from(value).toString('base64')}?=`;
-  await files.put(key, stored, bytes, false);
+  await files.put(key, stored, bytes);
   const next = fields.success_action_redirect;
   if (next === undefined) return void response.writeHead(204).end();
   const etag = `"${createHash('md5').update(bytes).digest('hex')}"`;
@@ -177,10 +177,7 @@ async function post(
 
 interface Policy {
   readonly expiration: string;
-  readonly conditions: readonly (
-    | Readonly<Record<string, string>>
-    | readonly [string, string | number, string | number]
-  )[];
+  readonly conditions: readonly (Readonly<Record<string, string>> | [string, string | number, string | number])[];
 }
 
 function checkPolicy({ expiration, conditions }: Policy, fields: Readonly<Record<string, string>>, size: number): void {
@@ -190,7 +187,7 @@ function checkPolicy({ expiration, conditions }: Policy, fields: Readonly<Record
   const covered = new Set(['policy', 'x-amz-signature', 'file', 'bucket']);
   for (const condition of conditions) {
     const [operator, subject, value] = Array.isArray(condition)
-      ? (condition as readonly [string, string | number, string | number])
+      ? condition
       : (['eq', ...(Object.entries(condition)[0] ?? ['', ''])] as const);
     if (operator === 'content-length-range') {
       if (size < Number(subject)) throw new S3Error(400, 'EntityTooSmall', 'The file is smaller than allowed.');

@@ -64,7 +64,7 @@ export async function startTableStore(
   // dynalite listens before it has opened its folder. Only a response proves that it has the folder's lock.
   const client = new DynamoDBClient({ endpoint: listening.url, ...clientOptions });
   await client.send(new DescribeTableCommand({ TableName: name }));
-  const stopExpiry = everyHour((now) => expireItems(client, name, table.ttl, now), clock);
+  const stopExpiry = everyHour((now) => expireItems(client, name, table, now), clock);
   return {
     ...listening,
     close: async (patienceMs) => {
@@ -88,17 +88,18 @@ async function openExclusively({ db }: Store, path: string): Promise<void> {
   }
 }
 
-/** Quotes contain short texts, so on a machine that runs for months, items must be deleted on time. */
-async function expireItems(client: DynamoDBClient, TableName: string, ttl: string, now: number): Promise<void> {
+/** Deletes expired items, as DynamoDB does. Otherwise the short texts in quotes would stay on the machine for good. */
+async function expireItems(client: DynamoDBClient, TableName: string, table: TableDefinition, now: number) {
   const expression = {
-    ExpressionAttributeNames: { '#ttl': ttl },
+    ExpressionAttributeNames: { '#ttl': table.ttl },
     ExpressionAttributeValues: { ':now': { N: String(Math.floor(now / 1_000)) } },
   };
-  const expired = { TableName, ...expression, FilterExpression: '#ttl < :now', ProjectionExpression: 'id' };
-  for await (const { Items = [] } of paginateScan({ client, pageSize: 100 }, expired))
-    for (const { id } of Items) {
-      const remove = { TableName, Key: { id }, ...expression, ConditionExpression: '#ttl < :now' };
-      await client.send(new DeleteItemCommand(remove as never)).catch((error: unknown) => {
+  const condition = '#ttl < :now';
+  const scan = { TableName, ...expression, FilterExpression: condition, ProjectionExpression: table.partitionKey };
+  for await (const { Items: keys = [] } of paginateScan({ client, pageSize: 100 }, scan))
+    for (const Key of keys) {
+      const deletion = new DeleteItemCommand({ TableName, Key, ...expression, ConditionExpression: condition });
+      await client.send(deletion).catch((error: unknown) => {
         // The item was written again in the meantime.
         if (!(error instanceof ConditionalCheckFailedException)) throw error;
       });

@@ -65,7 +65,7 @@ export function readBody(request: IncomingMessage, limitBytes: number): Promise<
   });
 }
 
-/** Whether the Host is this machine. A web page whose domain was made to resolve to this machine sends its own domain. */
+/** Whether the Host names this machine. It doesn't if a web page made its own domain resolve here to use this server. */
 export function isLoopback(host: string): boolean {
   const { hostname = '' } = URL.parse(`http://${host}`) ?? {};
   return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname);

@@ -74,7 +74,7 @@ export async function currentActions(deps: ServiceDeps, entry: MailboxEntry) {
   return { notes, actions };
 }
 
-/** Returns the outcome; `undefined` for an unknown action. */
+/** Returns the outcome; `undefined` for an unknown action, or one about a payment event if the job has no mock session. */
 export async function performAction(deps: ServiceDeps, entry: MailboxEntry, action: string) {
   const partnerAction = partnerActions.find((name) => name === action);
   if (partnerAction !== undefined) return actAtPartner(deps, entry, partnerAction);
@@ -122,6 +122,7 @@ async function actAtPartner(deps: ServiceDeps, entry: MailboxEntry, action: Part
   );
 }
 
+/** `lose_answer`: the partner's next response is lost, which simulated orders and keys store as `losesReply`. */
 const partnerActions = [
   'print',
   'mail',
@@ -197,7 +198,7 @@ function changeFor(
   return stage === undefined ? {} : { moved: { stage, at: now } };
 }
 
-/** Stores how the partner will handle the first call with this key; false if it has already got that call. */
+/** Makes the partner refuse the first call with this key, or lose its response; false for other actions, or if it will. */
 export async function applyBeforeOrder(
   { clock, keys }: Pick<SimulatedDeps, 'clock' | 'keys'>,
   product: SimulatedProduct,

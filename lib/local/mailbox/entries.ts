@@ -1,4 +1,4 @@
-/** The jobs in the mailbox. A simulated partner has an order for each, or no partner has an order for it yet. */
+/** The jobs in the mailbox: all jobs for products that a simulated partner makes, with its orders for each so far. */
 import { mockSessions, type ServiceDeps, simulatedOrders } from '../../../shared/config/app.ts';
 import { config } from '../../../shared/config/config.ts';
 import type { Job } from '../../../shared/domain/job/job.ts';

@@ -92,8 +92,9 @@ function jsonFields(body: string): Readonly<Record<string, string>> | string {
 
 async function showPage({ headers: requestHeaders }: APIGatewayProxyEventV2): Promise<GatewayResult> {
   const reader = await readerFor(deps.settings);
+  const maxCards = 24;
   const cards = async () => {
-    const entries = await Promise.all((await allMail(deps)).slice(0, 24).map((mail) => entryOf(deps, mail)));
+    const entries = await Promise.all((await allMail(deps)).slice(0, maxCards).map((mail) => entryOf(deps, mail)));
     return Promise.all(entries.flatMap((entry) => (entry === undefined ? [] : [cardFor(entry)])));
   };
   const { headers, body } =
@@ -193,8 +194,8 @@ async function mailboxJob(entry: MailboxEntry, origin: string) {
 /** Oldest first. The outboxes name the emails, so no search is needed. */
 async function sentEmails(job: Job) {
   if (job.notify === undefined) return [];
-  const channels = ['email', 'payer'] as const;
-  const outboxes = await Promise.all(channels.map((channel) => deps.outboxes.get(outboxIdOf(channel, job.id))));
+  const recipients = ['email', 'payer'] as const;
+  const outboxes = await Promise.all(recipients.map((name) => deps.outboxes.get(outboxIdOf(name, job.id))));
   const ids = outboxes.flatMap((outbox) =>
     (outbox?.deliveries ?? []).map(({ event }) => emailIdOf(eventIdOf(job.id, event), outbox?.to ?? '')),
   );

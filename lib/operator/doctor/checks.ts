@@ -91,7 +91,7 @@ const linkedPages = ['SUPPORT_CONTACT', ...policies, 'LOGO_URL'] as const;
 const urlOf = (name: (typeof linkedPages)[number], environment: EnvironmentVariables): string | undefined =>
   readConfig('operator', environment)?.[name];
 
-/** Creates a check that opens a URL. If it can't be opened, the check returns `finding`. */
+/** Creates a check that opens a URL. `finding` makes the result from the reason why it can't be opened. */
 const pageCheck = (
   name: string,
   urlIn: (environment: EnvironmentVariables) => string | undefined,
@@ -230,12 +230,12 @@ export const checks: readonly Check[] = [
       const ahead = [...aheadMs.values()].sort((a, b) => a - b)[Math.floor(aheadMs.size / 2)];
       if (ahead === undefined)
         return warn('no partner has sent the time', 'fix the lines above, then run the doctor again');
-      const seconds = 1_000;
-      const drift = `this clock is ${Math.round(Math.abs(ahead) / seconds)} s ${ahead < 0 ? 'behind' : 'ahead of'} the partners’`;
+      const secondMs = 1_000;
+      const drift = `this clock is ${Math.round(Math.abs(ahead) / secondMs)} s ${ahead < 0 ? 'behind' : 'ahead of'} the partners’`;
       const fix = 'synchronize this machine with NTP; if the service runs elsewhere, check its clock';
-      if (Math.abs(ahead) > 240 * seconds)
+      if (Math.abs(ahead) > 240 * secondMs)
         return failedFinding(`${drift}: signed events are refused beyond 300 s`, fix);
-      return Math.abs(ahead) > 60 * seconds ? warn(drift, fix) : ok(drift);
+      return Math.abs(ahead) > 60 * secondMs ? warn(drift, fix) : ok(drift);
     },
   },
 ];

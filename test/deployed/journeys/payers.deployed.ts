@@ -5,6 +5,7 @@ import { formIn, typedForm } from '../../support/pages/typed.ts';
 import { origin, service } from './deployed.ts';
 
 const formHeaders = { 'content-type': 'application/x-www-form-urlencoded' };
+const tokenIn = (page: string): string => /name="token" value="([^"]+)"/.exec(page)?.[1] ?? '';
 
 test('a payer opens the PDF, pays, returns, and gets a receipt that verifies', async () => {
   const { quote_id } = await service.quote();
@@ -28,8 +29,7 @@ test('a payer opens the PDF, pays, returns, and gets a receipt that verifies', a
 test('a payer chooses the corrected address on the page, and it is printed', async () => {
   const job = await service.order({ to: { addressLine1: '1 TEST CORRECTED ST' } });
   const { text } = await service.get(job.pay_url);
-  const token = /name="token" value="([^"]+)"/.exec(text)?.[1] ?? '';
-  const response = await service.post(`${job.pay_url}/address`, `token=${token}&choice=suggested`, formHeaders);
+  const response = await service.post(`${job.pay_url}/address`, `token=${tokenIn(text)}&choice=suggested`, formHeaders);
   expect(response).toMatchObject({ status: 200, text: expect.stringContaining('to the corrected address below.') });
   await service.pay(job.checkout_url);
   await service.jobUntil(job.job_id, { status: 'fulfilled' });
@@ -40,9 +40,8 @@ test('a payer chooses the corrected address on the page, and it is printed', asy
 test('a payer cancels on the page, and is refunded', async () => {
   const job = await paid(service, service.order());
   await service.jobUntil(job.job_id, { status: 'fulfilled' });
-  const question = await service.get(`${job.pay_url}/cancel`);
-  const token = /name="token" value="([^"]+)"/.exec(question.text)?.[1] ?? '';
-  const response = await service.post(`${job.pay_url}/cancel`, `token=${token}`, formHeaders);
+  const { text } = await service.get(`${job.pay_url}/cancel`);
+  const response = await service.post(`${job.pay_url}/cancel`, `token=${tokenIn(text)}`, formHeaders);
   expect(response).toMatchObject({ status: 200, text: expect.stringContaining('Your order is canceled') });
   expect(await service.jobUntil(job.job_id, { refund: 'issued' })).toMatchObject({ status: 'cancelled' });
 });

@@ -14,14 +14,15 @@ async function bodyOf(response) {
   return data;
 }
 
-const numbers = { routing_number: '021000021', account_number: '73519284605' };
 const bank = {
   nickname: 'Household',
   country: 'US',
   account_holder_name: 'Grace Hopper',
   bank_name: 'First Example Bank',
+  routing_number: '021000021',
+  account_number: '73519284605',
 };
-const { bank_account_id } = await bodyOf(api.POST('/bank-accounts', { body: { ...bank, ...numbers } }));
+const { bank_account_id } = await bodyOf(api.POST('/bank-accounts', { body: bank }));
 
 const orders = [
   ['', { text }, { letter: { to, from, text } }],

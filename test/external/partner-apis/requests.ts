@@ -32,10 +32,10 @@ export async function readRequests(folder: string): Promise<Request[]> {
 
 /** The service and its operator commands accept only JSON. Payers, and tests that call a double, accept anything. */
 const isOurs = ({ headers, partner, url }: Line): boolean =>
-  headers.accept === 'application/json' && !(`${partner} ${url}` in misdirected);
+  headers.accept === 'application/json' && !misdirected.has(`${partner} ${url}`);
 
 /** Requests that the doctor's tests send to the wrong partner on purpose. */
-const misdirected: Readonly<Record<string, true>> = { 'stripe /letters?limit=1': true };
+const misdirected = new Set(['stripe /letters?limit=1']);
 
 async function asRequest({ partner, method, url, headers, body: sent }: Line): Promise<Request> {
   const type = headers['content-type'] ?? '';

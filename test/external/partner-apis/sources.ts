@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path';
 import { type Environment, run } from '../../deployed/processes.ts';
-import { installPython } from '../../deployed/python.ts';
+import { installPythonPackages } from '../../deployed/python.ts';
 
 /** A JSON Schema, or a part of one, with the keywords that this folder uses. */
 export interface Schema {
@@ -39,7 +39,7 @@ export const telnyxTypes = (env: Environment): Promise<Definitions> =>
 
 /** Returns PostGrid's types, or why it can't: no Python, or no access to its package index. */
 export async function postgridTypes(folder: string, env: Environment): Promise<Definitions | string> {
-  const python = await installPython(folder, env, join(import.meta.dirname, 'requirements.txt'));
+  const python = await installPythonPackages(folder, env, join(import.meta.dirname, 'requirements.txt'));
   if (typeof python === 'string') return python;
   return JSON.parse(await run(python.tool('python'), [join(import.meta.dirname, 'postgrid_types.py')], env));
 }

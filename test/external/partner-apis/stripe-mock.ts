@@ -4,7 +4,7 @@ import { type Environment, run, start } from '../../deployed/processes.ts';
 import { freePort } from '../../support/e2e/service.ts';
 import type { Request } from './requests.ts';
 
-const version = 'github.com/stripe/stripe-mock@v0.203.0';
+const module = 'github.com/stripe/stripe-mock@v0.203.0';
 /** The newest API version in the mock's document. Our version, which requests for webhook endpoints name, may be newer. */
 const apiVersion = '2026-08-26.dahlia';
 
@@ -23,7 +23,7 @@ export async function startStripeMock(folder: string, machine: Environment): Pro
     return 'this machine has no Go';
   }
   try {
-    await run('go', ['install', version], env);
+    await run('go', ['install', module], env);
   } catch (error) {
     if (await reachesProxy(env)) throw error;
     return "Go's module proxy cannot be reached";
@@ -50,7 +50,7 @@ export async function startStripeMock(folder: string, machine: Environment): Pro
 }
 
 const reachesProxy = (env: Environment): Promise<boolean> =>
-  run('go', ['list', '-m', version], env).then(
+  run('go', ['list', '-m', module], env).then(
     () => true,
     () => false,
   );

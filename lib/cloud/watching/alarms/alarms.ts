@@ -10,7 +10,7 @@ import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { CfnSubscription, Topic } from 'aws-cdk-lib/aws-sns';
 import { waitAlarms } from '../../../../shared/domain/metrics.ts';
-import { awsAlarms, type Condition, measured, period, type Watched } from './aws.ts';
+import { awsAlarms, type Condition, maximum, measured, period, sum, type Watched } from './aws.ts';
 
 const day = Duration.days(1);
 
@@ -71,7 +71,7 @@ function addAlarm(stack: Stack, topic: Topic, condition: Condition): Alarm {
 const waitAlarm = (metric: keyof typeof waitAlarms, text: string): Condition => ({
   name: waitAlarms[metric][0],
   text,
-  metric: measured(metric, { statistic: 'Maximum', period }),
+  metric: measured(metric, maximum),
   limit: { above: waitAlarms[metric][1] },
   silence: 'unchanged',
 });
@@ -84,7 +84,7 @@ const serviceAlarms: readonly Condition[] = [
   {
     name: 'parked',
     text: 'A paid job is waiting for someone to decide what to do.',
-    metric: measured('parkedNow', { statistic: 'Maximum', period }),
+    metric: measured('parkedNow', maximum),
     limit: { above: 0 },
     silence: 'unchanged',
   },
@@ -129,7 +129,7 @@ const serviceAlarms: readonly Condition[] = [
   {
     name: 'log-alarm',
     text: 'A function wrote a line that someone must look at.',
-    metric: measured('alarms', { statistic: 'Sum', period }),
+    metric: measured('alarms', sum),
     limit: { above: 0 },
   },
   {

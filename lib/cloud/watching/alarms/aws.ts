@@ -21,6 +21,8 @@ export interface Condition {
 }
 
 export const period = Duration.minutes(5);
+export const sum = { statistic: 'Sum', period };
+export const maximum = { statistic: 'Maximum', period };
 
 /** The service's own metrics are under the stack's name, so that those of two stacks are never added up. */
 export const namespace = `PrintAndMail/${Aws.STACK_NAME}`;
@@ -36,13 +38,13 @@ const queueAlarms = ({ byName, deadLetters }: Queues): Condition[] => [
   {
     name: 'dead-letters',
     text: 'A job or an outbox failed five times in a row, which we keep retrying, or a bounce from SES could not be recorded. Find out why.',
-    metric: deadLetters.metricApproximateNumberOfMessagesVisible({ period, statistic: 'Maximum' }),
+    metric: deadLetters.metricApproximateNumberOfMessagesVisible(maximum),
     limit: { above: 0 },
   },
   {
     name: 'oldest-message',
     text: 'A job has waited in its queue for more than 30 minutes.',
-    metric: byName.jobs.metricApproximateAgeOfOldestMessage({ period, statistic: 'Maximum' }),
+    metric: byName.jobs.metricApproximateAgeOfOldestMessage(maximum),
     // Twice the longest delay of a message. AWS does not document whether a message ages while it is delayed.
     limit: { above: 30 * 60 },
   },
@@ -54,10 +56,7 @@ const apiAlarm = (api: HttpApi): Condition => ({
   // A tenth is tolerated, because the API may count a request in one period and we may count it in the next.
   metric: new MathExpression({
     expression: 'IF(failed - FILL(overload, 0) > failed / 10, failed - FILL(overload, 0), 0)',
-    usingMetrics: {
-      failed: api.metricServerError({ period, statistic: 'Sum' }),
-      overload: measured('turnedAway', { statistic: 'Sum', period }),
-    },
+    usingMetrics: { failed: api.metricServerError(sum), overload: measured('turnedAway', sum) },
     label: '5xx without overload',
     period,
   }),
@@ -75,13 +74,8 @@ const emailAlarm: Condition = {
   metric: new MathExpression({
     expression: 'IF(bounced > 0.04 OR complained > 0.0008, 1, 0)',
     usingMetrics: {
-      bounced: new Metric({ namespace: 'AWS/SES', metricName: 'Reputation.BounceRate', period, statistic: 'Maximum' }),
-      complained: new Metric({
-        namespace: 'AWS/SES',
-        metricName: 'Reputation.ComplaintRate',
-        period,
-        statistic: 'Maximum',
-      }),
+      bounced: new Metric({ namespace: 'AWS/SES', metricName: 'Reputation.BounceRate', ...maximum }),
+      complained: new Metric({ namespace: 'AWS/SES', metricName: 'Reputation.ComplaintRate', ...maximum }),
     },
     label: 'SES may pause the account',
     period,
@@ -103,8 +97,7 @@ const sumOf = (label: string, metrics: readonly IMetric[]): MathExpression =>
 function functionAlarms(functions: readonly ServiceLambda[]): Condition[] {
   const eventFunctions = functions.filter(({ row }) => routesOf(row).some(isWebhookRoute));
   const background = functions.filter(({ row }) => routesOf(row).length === 0);
-  const errors = (lambdas: readonly ServiceLambda[]) =>
-    lambdas.map(({ lambda }) => lambda.metricErrors({ period, statistic: 'Sum' }));
+  const errors = (lambdas: readonly ServiceLambda[]) => lambdas.map(({ lambda }) => lambda.metricErrors(sum));
   const errorAlarm = (name: string, text: string, metrics: readonly IMetric[]): Condition => ({
     name,
     text,
@@ -138,29 +131,19 @@ function count5xxResponses({ row: { name }, log }: ServiceLambda): Metric {
     metricName,
     metricValue: '1',
   });
-  return new Metric({ namespace, metricName, period, statistic: 'Sum' });
+  return new Metric({ namespace, metricName, ...sum });
 }
 
 /** For all functions of the account in this region together, because they share its concurrency. */
-export const functionsThrottled = new Metric({
-  namespace: 'AWS/Lambda',
-  metricName: 'Throttles',
-  statistic: 'Sum',
-  period,
-});
+export const functionsThrottled = new Metric({ namespace: 'AWS/Lambda', metricName: 'Throttles', ...sum });
 
 /** In percent of the account's concurrency limit, which CloudWatch knows. */
 export const claimedShare = new MathExpression({
   expression: '100 * claimed / SERVICE_QUOTA(running)',
   usingMetrics: {
     // Reserved concurrency counts even if it is unused, because other functions cannot use it.
-    claimed: new Metric({
-      namespace: 'AWS/Lambda',
-      metricName: 'ClaimedAccountConcurrency',
-      statistic: 'Maximum',
-      period,
-    }),
-    running: new Metric({ namespace: 'AWS/Lambda', metricName: 'ConcurrentExecutions', statistic: 'Maximum', period }),
+    claimed: new Metric({ namespace: 'AWS/Lambda', metricName: 'ClaimedAccountConcurrency', ...maximum }),
+    running: new Metric({ namespace: 'AWS/Lambda', metricName: 'ConcurrentExecutions', ...maximum }),
   },
   label: 'claimed, % of the limit',
   period,
@@ -172,8 +155,7 @@ export const tableThrottled = ({ tableName: TableName }: Data, Operation: string
     namespace: 'AWS/DynamoDB',
     metricName: 'ThrottledRequests',
     dimensionsMap: { TableName, Operation },
-    statistic: 'Sum',
-    period,
+    ...sum,
   });
 
 const overloadAlarms = (data: Data, api: HttpApi): Condition[] => [
@@ -182,10 +164,7 @@ const overloadAlarms = (data: Data, api: HttpApi): Condition[] => [
     text: 'For an hour, more than a fifth of all requests got 503 because the service was busy, or 502 because a partner refused the order.',
     metric: new MathExpression({
       expression: '100 * overload / requests',
-      usingMetrics: {
-        overload: measured('turnedAway', { statistic: 'Sum', period }),
-        requests: api.metricCount({ statistic: 'Sum', period }),
-      },
+      usingMetrics: { overload: measured('turnedAway', sum), requests: api.metricCount(sum) },
       label: 'turned away, % of requests',
       period,
     }),
@@ -200,7 +179,7 @@ const overloadAlarms = (data: Data, api: HttpApi): Condition[] => [
       // A metric without data is ignored here.
       expression: 'MAX([service, functions, writes, excess])',
       usingMetrics: {
-        service: measured('throttled', { statistic: 'Sum', period }),
+        service: measured('throttled', sum),
         functions: functionsThrottled,
         // Only PutItem: rate limits use UpdateItem, and a client that overloads its own count affects no one else.
         writes: tableThrottled(data, 'PutItem'),
