@@ -132,10 +132,12 @@ async function pdfOf(
   return { ok: true, warnings: applicable, pdf, pages };
 }
 
-/** The offset of each object by its number, from the cross-reference table, with lines such as `0000000015 00000 n`. */
+/** The offset of each object by its number, from a simple cross-reference table with lines such as `0000000015 00000 n`. */
 function objectStarts(pdf: Buffer): number[] {
   const tail = pdf.toString('latin1', Math.max(0, pdf.length - 1_024));
   const table = pdf.toString('latin1', Number(/startxref\s+(\d+)/.exec(tail)?.[1]));
+  // One section from object 0 on, as Skia writes it; otherwise the numbers would be wrong.
+  if (!/^xref\s+0 \d+\s/.test(table)) return [];
   return Array.from(table.matchAll(/^(\d{10}) \d{5} [nf]/gm), ([, offset]) => Number(offset));
 }
 

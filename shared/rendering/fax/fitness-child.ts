@@ -79,7 +79,7 @@ function hasHorizontalHairline({ width, height, data }: GrayPage): boolean {
   const maxExtentPx = 4;
   // Other lines may cross a hairline over this share of its length.
   const maxCrossedShare = 0.15;
-  // For each column, the ink and the height of the stroke that ends above the current row.
+  // For each column, the ink and the height of the stroke that reaches down to the row above the current one.
   const ink = new Uint32Array(width);
   const extent = new Uint16Array(width);
   // 0.72 points of ink, which is thinner than a fax line in standard resolution. A CSS pixel (0.75 points) has more.

@@ -41,7 +41,7 @@ export function isCompleteJpeg(
   for (const { marker, body, data } of segments) {
     if (marker === markers.DRI && body.length >= 2) restartInterval = body.readUInt16BE(0);
     if (marker === markers.DHT) {
-      // A segment may hold several tables: an ID, the number of codes of each length, and the symbols.
+      // A segment may hold several tables, each with an ID, the number of codes of each length, and the symbols.
       for (let at = 0; at + 1 + maxCodeLength <= body.length; ) {
         const counts = body.subarray(at + 1, at + 1 + maxCodeLength);
         const length = counts.reduce((sum, count) => sum + count, 0);

@@ -144,7 +144,7 @@ function usesMissingFont(context: PDFContext, page: PDFDict, resources: PDFObjec
     if (!(dictionary instanceof PDFDict) || depth > maxDepth) return false;
     const missing = entriesOf(dictionary, 'Font').filter(({ value }) => isFontMissing(context, value));
     const names = missing.map(({ name }) => name);
-    if (names.length > 0 && streams.some((stream) => showsTextIn(names, stream))) return true;
+    if (names.length > 0 && streams.some((stream) => mayShowTextIn(names, stream))) return true;
     return entriesOf(dictionary, 'XObject').some(({ value: drawing }) => {
       if (!(drawing instanceof PDFStream) || seen.has(drawing)) return false;
       if (lookup(context, drawing.dict.get(PDFName.of('Subtype'))) === PDFName.of('Image')) return false;
@@ -182,7 +182,7 @@ function isFontMissing(context: PDFContext, font: PDFObject | undefined): boolea
  * True if the content can't be read, or selects one of the fonts, unless all of its text is invisible. Resources often
  * list more fonts than a page uses, and the text over a scan is invisible.
  */
-function showsTextIn(fonts: readonly PDFName[], stream: PDFObject): boolean {
+function mayShowTextIn(fonts: readonly PDFName[], stream: PDFObject): boolean {
   if (!(stream instanceof PDFRawStream)) return true;
   const maxBytes = 10_000_000;
   try {
