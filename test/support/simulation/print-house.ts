@@ -19,8 +19,6 @@ export const sixDays: readonly Station[] = [
   { ageMs: 144 * hour, progress: { stage: 'completed', delivered: true, final: true } },
 ];
 
-type PrintHouse = ReturnType<typeof openPrintHouse>;
-
 /** Sends letters to this partner from now on. The service doesn't expect events from the partner `simulated`. */
 export function openPrintHouse(
   deps: MemoryDeps,
