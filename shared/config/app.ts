@@ -55,7 +55,7 @@ const queues = {
 const additionalKeys = (use: 'webhook' | 'receipt') =>
   config('receipts').ADDITIONAL_PUBLIC_KEYS.filter((key) => (key.startsWith('whpk_') ? 'webhook' : 'receipt') === use);
 
-/** A collection that is also listed by kind and time. `kindAndTime`: an item's keys for that; `created_at` in Unix ms. */
+/** A collection that is also listed by kind and time. `kindAndTime`: under which an item is listed; `created_at` in Unix ms. */
 const datedItems = <Item extends Stored>(
   kindAndTime: (item: Item) => { readonly kind: string; readonly created_at: number },
 ) => lazy(() => ({ ...collection<Item>(theTable(), kindAndTime), ...byKind<Item>(theTable()) }));
@@ -118,7 +118,7 @@ export const edgeSecret = lazy(() => config('edge').EDGE_SECRET);
 /** The URL at which the local server calls itself; `undefined` on AWS. */
 export const ownBaseUrl = lazy(() => config('ownAddress').OWN_BASE_URL);
 
-/** The name of a print partner for people; `undefined` for the simulated one. */
+/** The name of a print partner as people know it; `undefined` for the simulated one. */
 export const printerOf = (name: PartnerName | undefined): string | undefined =>
   name === undefined || name === 'simulated' ? undefined : partnerNamed(name).title;
 

@@ -108,7 +108,7 @@ const makers: Readonly<Record<PartnerName, (deps: Parameters<typeof partnersInUs
       } satisfies AdaptersFor<'postgrid'>,
       vault: postgridVault(settings),
       addresses: partners.postgrid.keys.live.test(apiKey)
-        ? postgridAddresses({ ...settings, timeoutMs: timeoutsMs.lookup })
+        ? postgridAddresses({ ...settings, timeoutMs: timeoutsMs.addressLookup })
         : undefined,
     };
   },

@@ -11,7 +11,7 @@ export const timeoutsMs = {
   /** One call to a partner or payment provider. */
   call: 10 * seconds,
   /** One lookup of an address. */
-  lookup: 900,
+  addressLookup: 900,
   /** The whole check of an address. */
   addressCheck: 1_500,
   /** One request of an assistant. It is also the timeout of the function that serves it. */
@@ -30,10 +30,10 @@ export const submitTimeoutMs = (baseMs: number): number => Math.min(1 * minutes,
 /** How much longer a claim lasts than the calls made under it: time to read and write the table. */
 const tableTimeMs = 20 * seconds;
 
-/** A claim lasts long enough for a lookup and a refund, so two processes never act on a job at the same time. */
+/** A claim lasts long enough for a lookup of the order and a refund, so two processes never act on a job at the same time. */
 export const leaseMs = timeoutsMs.call + timeoutsMs.refund + tableTimeMs;
 
-/** How long a claim for a submission lasts: a lookup, and the call that creates an order. */
+/** How long a claim for a submission lasts: a lookup of the order, and the call that creates it. */
 export const submitLeaseMs = (baseMs: number): number => timeoutsMs.call + submitTimeoutMs(baseMs) + tableTimeMs;
 
 /** How long a new order may be missing from a partner's lists. `listsAfterMs`: the partner's figure. */
@@ -96,7 +96,7 @@ export const askPaymentAgainDelayMs = (tries: number, baseMs: number, random: nu
   5 * retryDelayMs(tries + 1, baseMs, random);
 
 /**
- * When to request the status next; never after 60 days.
+ * When to request the status next; `undefined` once the order is 60 days old.
  * - `poll`: after a minute, then after a quarter of the order's age, up to half a day; after two weeks, up to two days.
  * - `fallback`, to find lost events: after six hours, then at three times the age, up to two days later.
  * - `mayOnlyReturn`: the mail can now only be returned, so a `poll` can wait for two days, a `fallback` for a month.
@@ -108,12 +108,12 @@ export function nextReadAt(
   mayOnlyReturn = false,
 ): number | undefined {
   const ageMs = now - acceptedAt;
-  if (ageMs > 60 * 24 * hours) return undefined;
-  const isLate = mayOnlyReturn || ageMs > 14 * 24 * hours;
+  if (ageMs > 60 * days) return undefined;
+  const isLate = mayOnlyReturn || ageMs > 14 * days;
   const [delayMs, maxDelayMs] =
     kind === 'fallback'
-      ? [Math.max(2 * ageMs, 6 * hours), mayOnlyReturn ? 30 * 24 * hours : 48 * hours]
-      : [Math.max(ageMs / 4, 1 * minutes), isLate ? 48 * hours : 12 * hours];
+      ? [Math.max(2 * ageMs, 6 * hours), mayOnlyReturn ? 30 * days : 2 * days]
+      : [Math.max(ageMs / 4, 1 * minutes), isLate ? 2 * days : 12 * hours];
   return now + Math.round(Math.min(delayMs, maxDelayMs));
 }
 

@@ -197,7 +197,7 @@ const sentences: {
     'Page 1 takes so long to draw that its top 3 inches could not be checked: make sure that nothing is printed there, or request a quote with address_page true.',
   scripts_left_out: 'Scripts do not run on paper: the <script> elements were left out.',
   shadow_left_out:
-    'A browser shows the content of <template shadowrootmode>, but the letter leaves it out: put it into the text itself.',
+    'A browser shows the content of <template shadowrootmode>, but the printed document leaves it out: put it into the text itself.',
   web_styles_left_out:
     'The HTML links to a font or a style sheet on the web. Nothing is fetched for print, so they are left out: put the rules into a <style> element, and embed a font as a data: URI.',
   html_shrunk: ({ percent }) =>
@@ -236,7 +236,7 @@ const sentences: {
   marks_without_look: ({ pages }) =>
     `${pagesHave(pages)} comments or drawings without an appearance: each program draws them differently, or not at all. Print the file to a new PDF if they matter.`,
   marks_on_screen_only: ({ pages, marks }) =>
-    `${pagesDo(pages, 'shows', 'show')} something on screen that the file leaves out of print (${marks.join(', ')}). Print the file to a new PDF if it belongs in the letter.`,
+    `${pagesDo(pages, 'shows', 'show')} something on screen that the file leaves out of print (${marks.join(', ')}). Print the file to a new PDF if it should be printed.`,
   fonts_missing: ({ pages }) =>
     `${pagesDo(pages, 'uses', 'use')} a font that is not in the file: the text may be printed in another font, or not at all. Save the PDF with its fonts embedded.`,
   pages_blank: ({ pages }) =>
@@ -252,7 +252,7 @@ const sentences: {
   columns_by_spaces:
     'The text has columns made with spaces or tabs, which do not line up in a proportional font: send a table as markdown or html.',
   front_matter_left_out:
-    'The Markdown begins with front matter (fields between two lines of ---): it is left out. Put what belongs in the letter below it.',
+    'The Markdown begins with front matter (fields between two lines of ---): it is left out. Put what should be printed below it.',
   lines_joined: ({ isHtml }) =>
     isHtml
       ? 'The html has no tags, so its lines are joined into one paragraph: send it as text or markdown.'
@@ -295,7 +295,7 @@ export function sentenceForCallers(warning: Warning): string {
 }
 
 /**
- * Assistants get no placeholders and tags: they are the author's text, which an assistant might take for instructions. People
+ * Assistants get no placeholders or tags: they are the author's text, which an assistant might take for instructions. People
  * need them to find the place.
  */
 export function sentencesForCallers(warnings: readonly Warning[], isAssistant = false): string[] {

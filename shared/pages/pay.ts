@@ -197,7 +197,7 @@ function paymentSection(view: PayView, payUrl: string, reader: Reader): Html {
   // The Pay button submits the checkbox.
   const emailCheckbox =
     emails &&
-    html`<form id="pay" method="post" action="${`${progress.path}/emails`}">${hiddenFields({ token: emails.token })}
+    html`<form id="pay" method="post" action="${progress.path}/emails">${hiddenFields({ token: emails.token })}
 <label><input type="checkbox" name="emails" value="yes" aria-describedby="emails"${emails.isChecked && html` checked`}> ${label}</label></form>`;
   return html`<div class="bar">${emailCheckbox}${total}${emails === undefined ? html`<a class="button" href="${payUrl}">${say('Pay')}</a>` : html`<button class="button" form="pay" name="step" value="pay">${say('Pay')}</button>`}</div>
 <section class="next">

@@ -3,8 +3,8 @@ import type { ReportedScan, ScanCode } from '../domain/job/progress.ts';
 import type { progressOf } from '../orders/follow/progress.ts';
 import type { PlainSentence, Reader } from './reader.ts';
 
-/** Amber, as for an order that is waiting for payment. */
-const waiting = 'awaiting_payment';
+/** The color of an order that is waiting for payment, and of others that need attention. */
+const amber = 'awaiting_payment';
 
 export const progressStages: Readonly<
   Record<
@@ -17,31 +17,31 @@ export const progressStages: Readonly<
     }
   >
 > = {
-  unpaid: { status: 'Waiting for payment', lead: 'No payment has arrived yet.', tone: waiting },
+  unpaid: { status: 'Waiting for payment', lead: 'No payment has arrived yet.', tone: amber },
   still_open: {
     status: 'Waiting for payment',
     lead: 'The payment provider hasn’t received a payment for this order yet. If you just paid, refresh this page in a moment. You can’t be charged twice.',
-    tone: waiting,
+    tone: amber,
   },
   preparing: {
     status: 'Waiting for payment',
     lead: 'We’re preparing the payment page. Please refresh this page in a moment.',
-    tone: waiting,
+    tone: amber,
   },
   confirming: {
     status: 'Your payment is being confirmed',
     lead: 'You’re all set. Please don’t pay again.',
-    tone: waiting,
+    tone: amber,
   },
   unconfirmed: {
     status: 'Your payment is being confirmed',
     lead: 'We can’t reach the payment provider right now. If you paid, nothing is lost: we’ll keep checking, and your order will go ahead. Please don’t pay again.',
-    tone: waiting,
+    tone: amber,
   },
   payment_processing: {
     status: 'Your payment is on its way',
     lead: 'Your bank hasn’t confirmed it yet, which can take a few days. We’ll send your order as soon as it does. Please don’t pay again.',
-    tone: waiting,
+    tone: amber,
   },
   scheduled: { status: 'Scheduled', lead: 'We got your payment. You’re all set.', tone: 'paid' },
   handing_over: {
@@ -65,35 +65,35 @@ export const progressStages: Readonly<
   trying_again: {
     status: 'Trying again',
     lead: 'It didn’t go through on the first try. We’ll keep trying for half an hour.',
-    tone: waiting,
+    tone: amber,
   },
-  for_pickup: { status: 'Waiting at a post office', lead: 'The recipient can pick it up there.', tone: waiting },
+  for_pickup: { status: 'Waiting at a post office', lead: 'The recipient can pick it up there.', tone: amber },
   undelivered: {
     status: 'Couldn’t be delivered',
     lead: 'It may be at a post office, or on its way back.',
-    tone: waiting,
+    tone: amber,
   },
   sent: { status: 'Sent', lead: 'The receiving machine got every page.', tone: 'paid' },
   delivered: { status: 'Delivered', lead: 'The carrier reports that it was delivered.', tone: 'paid' },
   returned: {
     status: 'Returning to sender',
     lead: 'The carrier reports that it’s on its way back to the sender.',
-    tone: waiting,
+    tone: amber,
   },
   stopping: {
     status: 'Being canceled',
     lead: 'We’re trying to stop the order. If that works, you’ll get your payment back.',
-    tone: waiting,
+    tone: amber,
   },
   needs_review: {
     status: 'On hold',
     lead: 'We got your payment, but your order is on hold. Someone is looking into it.',
-    tone: waiting,
+    tone: amber,
   },
   disputed: {
     status: 'On hold',
     lead: 'The payment is disputed at your bank, so your order is on hold. The bank will decide what happens to the money, which can take weeks.',
-    tone: waiting,
+    tone: amber,
   },
   expired: { status: 'Expired', lead: 'Nothing was charged.', tone: 'cancelled' },
   cancelled: { status: 'Canceled', lead: 'This order was canceled. We won’t send it.', tone: 'cancelled' },

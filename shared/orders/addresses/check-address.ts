@@ -119,7 +119,7 @@ async function lookUpOnce(
   const stored = await callOnce<Exclude<AddressVerdict, { status: 'corrected' }>>(deps, {
     key: `address ${deps.fingerprint('address', text)}`,
     waitMs: timeoutsMs.addressCheck,
-    leaseMs: 2 * timeoutsMs.lookup,
+    leaseMs: 2 * timeoutsMs.addressLookup,
     keepMs,
     reuse: ({ answer, ageMs }) => (answer.status !== 'unknown' && ageMs < keepMs ? answer : undefined),
     call: async () => {

@@ -129,6 +129,7 @@ export class Comparison {
   }
 
   async addOrder(order: ListedOrder): Promise<void> {
+    // A reference is the job's id and, after the first round, the round.
     const jobId = order.reference?.replace(/-\d+$/, '');
     if (jobId === undefined || !isId('job', jobId)) this.foreign.add(order.id);
     else await this.#compare(jobId, { partner_id: order.id }, (job, now) => orderDifferences(order, job, now));

@@ -251,7 +251,7 @@ async function createOrRepeat(
   if (keyId !== undefined) {
     const now = deps.clock.now();
     const keepUntil = now + (isKeyless ? lifetimesMs.checkout : lifetimesMs.idempotencyKey);
-    // Twin entries name their job by a use of the key. No list of twins is longer than `maxTwins`.
+    // A twin's entry names its job by `since`. No list of twins is longer than `maxTwins`.
     const uses = Object.fromEntries([...Object.entries(current?.uses ?? {}), [since, job.id]].slice(-maxTwins));
     const version = current?.version ?? 0;
     const used = { id: keyId, version, createdAt: now, keepUntil, requestHash, jobId: job.id, uses };

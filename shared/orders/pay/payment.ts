@@ -65,6 +65,7 @@ function paidFact({ clock, log }: Deps, job: Job, { payment, payerEmail }: Paid)
   const expected = totalCents(job.price);
   if (payment.amountCents === expected && payment.currency === currency) {
     const scheduledFor = productNamed(job.product).notBefore?.(job.order);
+    // A check on a bank account that isn't proven yet waits.
     const { waitMs = 0 } = job.drawing ?? {};
     const notBefore = waitMs === 0 ? scheduledFor : Math.max(scheduledFor ?? 0, clock.now() + waitMs);
     return { kind: 'paid', payment, payerEmail, notBefore };
@@ -154,7 +155,7 @@ export async function refundExtraPayment(deps: Deps, job: Job, extraPayment: Ext
   return after;
 }
 
-/** Records the result of an extra payment's refund. A late response doesn't undo a refund that was issued. */
+/** Records the result of an extra payment's refund. A late `pending` doesn't replace a final result. */
 export const settleExtraPayment = (
   deps: Deps,
   jobId: string,

@@ -19,14 +19,14 @@ export const tinosFolder = dirname(require.resolve('@expo-google-fonts/tinos/pac
  * WOFF from a file, and fontkit would decompress a table again for each glyph.
  */
 export function fontFile(file: string): Buffer {
-  const woff = readFileSync(file);
-  if (woff.toString('latin1', 0, 4) !== 'wOFF') return woff;
-  const count = woff.readUInt16BE(12);
+  const source = readFileSync(file);
+  if (source.toString('latin1', 0, 4) !== 'wOFF') return source;
+  const count = source.readUInt16BE(12);
   const sfntHeaderBytes = 12;
   const sfntEntryBytes = 16;
   const log2 = Math.floor(Math.log2(count));
   const head = Buffer.alloc(sfntHeaderBytes + count * sfntEntryBytes);
-  woff.copy(head, 0, 4, 8);
+  source.copy(head, 0, 4, 8);
   head.writeUInt16BE(count, 4);
   // Three numbers with which readers search the directory.
   head.writeUInt16BE(2 ** log2 * sfntEntryBytes, 6);
@@ -38,13 +38,13 @@ export function fontFile(file: string): Buffer {
   const woffEntryBytes = 20;
   for (let table = 0; table < count; table += 1) {
     const entry = woffHeaderBytes + table * woffEntryBytes;
-    const offset = woff.readUInt32BE(entry + 4);
-    const compressedLength = woff.readUInt32BE(entry + 8);
-    const length = woff.readUInt32BE(entry + 12);
-    const bytes = woff.subarray(offset, offset + compressedLength);
+    const offset = source.readUInt32BE(entry + 4);
+    const compressedLength = source.readUInt32BE(entry + 8);
+    const length = source.readUInt32BE(entry + 12);
+    const bytes = source.subarray(offset, offset + compressedLength);
     const sfntEntry = sfntHeaderBytes + table * sfntEntryBytes;
-    woff.copy(head, sfntEntry, entry, entry + 4);
-    woff.copy(head, sfntEntry + 4, entry + 16, entry + 20);
+    source.copy(head, sfntEntry, entry, entry + 4);
+    source.copy(head, sfntEntry + 4, entry + 16, entry + 20);
     head.writeUInt32BE(at, sfntEntry + 8);
     head.writeUInt32BE(length, sfntEntry + 12);
     const padding = Buffer.alloc(-length & 3); // To a multiple of four bytes.

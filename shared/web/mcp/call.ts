@@ -77,7 +77,7 @@ async function runTool({ useCase }: Tool, raw: unknown, context: CallContext) {
     if (code !== undefined && useCase.name === cancelJob.name)
       throw invalid(
         'job_id',
-        'is a pay link, which cannot cancel an order. Send the job_id (job_…). Without it, the user can cancel a paid order on the page of the link; an unpaid order expires at no cost.',
+        'is a pay link, which cannot cancel an order. Send the job_id (job_…). Without it, the user can cancel a paid order on the page that the link opens; an unpaid order expires at no cost.',
       );
     args = readArguments(code === undefined ? parsed : { job_id: (await jobByPayCode(deps, code)).id });
     // A toolset finds no job of a product that it doesn't have.

@@ -41,7 +41,7 @@ export async function stopListCommand(
     if (!isChanged) return stops;
     return act === 'add' ? [...stops, ...added.map((trait) => ({ trait, since }))] : remaining;
   });
-  if (isFull) return refused(`The list holds ${maxStops} traits and is full: remove some first.`);
+  if (isFull) return refused(`The list can hold ${maxStops} traits, and these would be too many: remove some first.`);
   if (act === 'add')
     return done(
       'It is on the stop list. Orders that no partner has yet will wait for a person; within a minute, new ones are refused.',

@@ -11,7 +11,7 @@ import { html } from '../../pages/html.ts';
 import { orderForms } from '../../pages/order-form/forms.ts';
 import { fieldsOf, type Inputs, type OrderForm } from '../../pages/order-form/shape.ts';
 
-/** The values of the product's fields, with normalized line ends and without the control characters of pasted text. */
+/** The values of the product's fields, with normalized line endings and without the control characters of pasted text. */
 export function typedIn(orderForm: OrderForm, form: Readonly<Record<string, string>>): Inputs {
   const names = fieldsOf(orderForm).map(({ name }) => name);
   const tidy = (text = '') => text.replace(/\r\n?|\v/g, '\n').replace(/(?![\n\t])\p{Cc}/gu, '');

@@ -1,4 +1,4 @@
-/** Calls functions in a page. The project is compiled without a browser's types, so the DOM is declared here. */
+/** Calls of functions in a page, as source text. The project is compiled without a browser's types, so the DOM is declared here. */
 export interface LayoutBox {
   readonly left: number;
   readonly right: number;
