@@ -21,7 +21,7 @@ process.once('exit', () => {
   rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
 });
 const service = await startService();
-const cancelTimeout = exitAfter(1_140, service.stop);
+const cancelTimeout = exitAfter(19 * 60, service.stop);
 const report = newReport();
 const environment = { ...process.env };
 

@@ -23,7 +23,7 @@ test.each([
   ['an unknown path goes to $default', 'GET', '/nothing', 'not-found'],
   ['a function URL serves any method', 'DELETE', '/mcp', 'mcp'],
   ['a function URL serves the paths under it', 'GET', '/mcp/any', 'mcp'],
-  ['a function URL serves the URL in MCP directories', 'POST', '/mcp/mail', 'mcp'],
+  ['a function URL serves the path that MCP registries list', 'POST', '/mcp/mail', 'mcp'],
   ['a function URL does not serve other paths with the same prefix', 'POST', '/mcpx', 'not-found'],
 ])('%s: %s %s', (_why, method, path, name) => {
   expect(servedBy(method, path)).toBe(name);

@@ -5,7 +5,7 @@ import type { Partner } from '../../shared/partners/partner.ts';
 import { workStartsOn } from '../../shared/products/mail.ts';
 import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
 import { paid, placedAs, placedFor, reconcileFor } from '../support/fakes/orders.ts';
-import { hour, minute, stateOf, withLetters } from '../support/operated.ts';
+import { changeLetterPartner, hour, minute, stateOf } from '../support/operated.ts';
 
 const day = 24 * hour;
 
@@ -60,7 +60,7 @@ test('a partner that is down on the day is called for twelve hours from the sche
   const jobId = await place();
   await paid(deps, jobId);
   const calledAt: number[] = [];
-  withLetters(deps, {
+  changeLetterPartner(deps, {
     submit: async (request) => {
       calledAt.push(deps.clock.now());
       return down(request);

@@ -17,7 +17,7 @@ import {
   requestFor,
   submitted,
 } from '../support/fakes/orders.ts';
-import { command, refused, stateOf, withLetters, withStoppedQueue } from '../support/operated.ts';
+import { changeLetterPartner, command, refused, stateOf, withStoppedQueue } from '../support/operated.ts';
 
 const editList = (deps: MemoryDeps, act: 'add' | 'remove', kind: string, whom: string) =>
   command(deps, 'stop-list', { act, kind, whom });
@@ -34,6 +34,7 @@ const expireListCopy = (deps: MemoryDeps) => deps.clock.advance(61_000);
 
 const refusal = { code: 'not_taken', message: expect.stringMatching(/This says nothing about you or the recipient/) };
 
+// Some rows have Cyrillic, Greek or other letters that look like Latin ones.
 test.each<[kind: string, whom: string, to: object, fields?: object]>([
   ['name', 'LOVELACE, Ada', {}],
   ['name', 'Àdá Lovelace', { name: 'ada   lovelace' }],
@@ -182,7 +183,7 @@ test('the order number of a check adds its bank account to the stop list, under 
   expect(await placed(deps)).toMatch(/^job_/);
 });
 
-test('a paid order that no partner has waits for a person, with an alarm that names no one, until it is resubmitted', async () => {
+test('a paid order whose recipient is put on the stop list waits for a person until it is resubmitted, and its alarm names no one', async () => {
   const { deps, go: resumeQueue } = withStoppedQueue();
   const jobId = await paidOnly(deps);
   await editList(deps, 'add', 'name', 'Ada Lovelace');
@@ -207,11 +208,11 @@ test('a paid order that no partner has waits for a person, with an alarm that na
 test('a paid order that its partner turned away is not sent again once its recipient is on the stop list', async () => {
   const deps = memoryDeps();
   const { submit } = deps.partners.letter;
-  withLetters(deps, { submit: async () => ({ kind: 'not_taken', reason: 'overloaded' }) });
+  changeLetterPartner(deps, { submit: async () => ({ kind: 'not_taken', reason: 'overloaded' }) });
   const jobId = await submitted(deps);
   expect(await jobOf(deps, jobId)).toMatchObject({ state: 'paid', firstSeenAt: { claimed: expect.any(Number) } });
   await editList(deps, 'add', 'name', 'Ada Lovelace');
-  withLetters(deps, { submit });
+  changeLetterPartner(deps, { submit });
   await reconcileFor(deps, 60);
   expect(await stateOf(deps, jobId)).toMatchObject({ state: 'needs_review' });
   expect(deps.orders.all()).toEqual([]);
@@ -266,7 +267,9 @@ test('a full stop list refuses new traits, but traits can still be removed', asy
   const stops = Array.from({ length: maxStops - 1 }, (_, at) => ({ trait: `name:${at}` as const, since: 0 }));
   await changeStops(deps, () => stops);
   expect(await editList(deps, 'add', 'network', '192.0.2.1')).toMatchObject({ ok: true });
-  expect(await editList(deps, 'add', 'network', '192.0.2.2')).toEqual(refused(`holds ${maxStops} traits and is full`));
+  expect(await editList(deps, 'add', 'network', '192.0.2.2')).toEqual(
+    refused(`can hold ${maxStops} traits, and these would be too many`),
+  );
   expect(await editList(deps, 'remove', 'network', '192.0.2.2')).toEqual(refused('It is not on the stop list'));
   expect(await editList(deps, 'remove', 'network', '192.0.2.1')).toMatchObject({ ok: true });
 });

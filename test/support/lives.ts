@@ -118,7 +118,7 @@ export function without<T extends object, K extends keyof T>(life: T, ...names: 
   return copy;
 }
 
-/** A job in which no guard rejects this fact, so that it counts if the table has a cell for it. */
+/** A job in which no guard rejects this fact, so that it counts if the table of transitions allows it. */
 export function jobReadyFor(state: State, kind: FactKind): Subject {
   const hasEnded = state === 'cancelled' || state === 'failed';
   const isAboutRefund = ['refunded', 'refund_refused', 'refund_unknown', 'refund_disputed'].includes(kind);

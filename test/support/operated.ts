@@ -25,13 +25,13 @@ export function withStoppedQueue() {
   return { deps, go: () => (isDelivering = true) };
 }
 
-export const withLetters = (deps: MemoryDeps, change: Partial<Partner>) =>
+export const changeLetterPartner = (deps: MemoryDeps, change: Partial<Partner>) =>
   Object.assign(deps, { partners: { ...deps.partners, letter: { ...deps.partners.letter, ...change } } });
 
 /** A job in review after 13 hours without a response to submissions and lookups. `hasOrder`: its order was made. */
 export async function jobInReview(deps: MemoryDeps, hasOrder: boolean): Promise<string> {
   const { submit } = deps.partners.letter;
-  withLetters(deps, {
+  changeLetterPartner(deps, {
     submit: async (request) => {
       if (hasOrder) await submit(request);
       return { kind: 'unknown', reason: 'no response' };
@@ -54,4 +54,5 @@ export async function claimedJob(deps: MemoryDeps): Promise<string> {
 }
 
 /** Restores the partner's methods after `jobInReview`. */
-export const restorePartner = (deps: MemoryDeps, { find, submit }: Partner) => withLetters(deps, { find, submit });
+export const restorePartner = (deps: MemoryDeps, { find, submit }: Partner) =>
+  changeLetterPartner(deps, { find, submit });

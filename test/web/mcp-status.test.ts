@@ -69,7 +69,7 @@ async function resultOf(product: ProductName, facts: readonly Fact[], isTest = f
   return called({ ...deps, settings: { ...deps.settings, isTest } }, name, { job_id });
 }
 
-/** Lists of claims that exclude each other: a text may make at most one claim of each list. */
+/** Lists of claims that exclude each other: a text may make at most one claim of each list, and makes one of the first. */
 const claims: readonly (readonly RegExp[])[] = [
   // How far it has come.
   [

@@ -5,6 +5,7 @@ import { memoryDeps, paymentsBut } from '../support/fakes/deps.ts';
 import { cancel, providerSends } from '../support/fakes/given.ts';
 import { paidOnly, placed, reconcileFor, submitted } from '../support/fakes/orders.ts';
 import {
+  changeLetterPartner,
   claimedJob,
   command,
   hour,
@@ -13,7 +14,6 @@ import {
   refused,
   restorePartner,
   stateOf,
-  withLetters,
   withStoppedQueue,
 } from '../support/operated.ts';
 
@@ -68,7 +68,7 @@ test('refund does not report a disputed payment as refunded', async () => {
 test.each(acts)('%s of a parked job is refused while a call to the partner may be in progress', async (act) => {
   const { deps } = withStoppedQueue();
   const jobId = await claimedJob(deps);
-  withLetters(deps, { assumed: cautiousAssumptions });
+  changeLetterPartner(deps, { assumed: cautiousAssumptions });
   await command(deps, 'park', { job_id: jobId, reason: 'payer' });
   // The lease of a submission, and the time until the partner's list has the order.
   const waitMs = 150_000;
@@ -85,7 +85,7 @@ test('refund never refunds an order that the partner lists only after a minute',
   const deps = memoryDeps();
   const { submit, find } = deps.partners.letter;
   const listedAt = deps.clock.now() + minute;
-  withLetters(deps, {
+  changeLetterPartner(deps, {
     submit: async (request) => {
       await command(deps, 'park', { job_id: request.jobId, reason: 'other' });
       await submit(request);
@@ -109,7 +109,7 @@ test('resubmit is refused if the job changes during the call to the partner', as
   const jobId = await claimedJob(deps);
   await command(deps, 'park', { job_id: jobId, reason: 'payer' });
   await deps.clock.advance(3 * minute);
-  withLetters(deps, {
+  changeLetterPartner(deps, {
     find: async () => {
       await providerSends(deps, jobId, 'disputed');
       return { kind: 'none' };
@@ -122,7 +122,7 @@ test('resubmit is refused if the job changes during the call to the partner', as
 test('refund does not report a job as fulfilled if its payment is refunded during the call to the partner', async () => {
   const deps = memoryDeps();
   const jobId = await jobInReview(deps, true);
-  withLetters(deps, {
+  changeLetterPartner(deps, {
     find: async () => {
       await providerSends(deps, jobId, 'refunded');
       return { kind: 'found', order: { id: 'letter_1', stage: 'accepted' } };
@@ -137,7 +137,7 @@ test('after two days, resubmit and refund need --sure, because the partner may n
   const deps = memoryDeps();
   const jobId = await jobInReview(deps, true);
   await deps.clock.advance(50 * hour);
-  withLetters(deps, { assumed: cautiousAssumptions, find: async () => ({ kind: 'none' }) });
+  changeLetterPartner(deps, { assumed: cautiousAssumptions, find: async () => ({ kind: 'none' }) });
   for (const act of acts) expect(await command(deps, act, { job_id: jobId })).toEqual(refused('--sure'));
   expect(await command(deps, 'refund', { job_id: jobId, sure: true })).toMatchObject({ ok: true });
 });

@@ -25,13 +25,13 @@ import {
 } from '../support/fakes/orders.ts';
 import { hook, placedWithNotify, setReceiverResponse } from '../support/notified-jobs.ts';
 import {
+  changeLetterPartner,
   claimedJob,
   command,
   hour,
   minute,
   refused,
   stateOf,
-  withLetters,
   withStoppedQueue,
 } from '../support/operated.ts';
 import { letterPrice } from '../support/prices.ts';
@@ -99,7 +99,7 @@ test('stuck lists the waiting jobs by reason, the longest waiting first', async 
 
 test('stuck shows the product, the money, the reason, the tries and the next try of a job', async () => {
   const deps = memoryDeps();
-  withLetters(deps, { submit: async () => ({ kind: 'unavailable', reason: '503' }) });
+  changeLetterPartner(deps, { submit: async () => ({ kind: 'unavailable', reason: '503' }) });
   const job_id = await submitted(deps);
   await reconcileFor(deps, 60);
   const [row] = (await command(deps, 'stuck')).fulfillment as [object];
@@ -130,11 +130,11 @@ test('stuck shows an extra payment that must be refunded', async () => {
 test('redrive does now what was due later, and creates only one order', async () => {
   const deps = memoryDeps();
   const { submit } = deps.partners.letter;
-  withLetters(deps, { submit: async () => ({ kind: 'unavailable', reason: '503' }) });
+  changeLetterPartner(deps, { submit: async () => ({ kind: 'unavailable', reason: '503' }) });
   const jobId = await submitted(deps);
   await reconcileFor(deps, 120);
   expect((await deps.jobs.get(jobId))?.dueAt).toBeGreaterThan(deps.clock.now() + minute);
-  withLetters(deps, { submit });
+  changeLetterPartner(deps, { submit });
   expect(await command(deps, 'redrive', { job_id: jobId })).toMatchObject({ ok: true });
   await deps.clock.advance(1_000);
   expect(await stateOf(deps, jobId)).toMatchObject({ state: 'fulfilled' });
@@ -146,7 +146,7 @@ test.each([
   ['a partner without keys, whose lists may not show the order yet', false, 80],
 ])('redrive never shortens the lease of another worker, with %s', async (_, hasKeys, seconds) => {
   const { deps } = withStoppedQueue();
-  withLetters(deps, { assumed: hasKeys ? postgrid.assumed : cautiousAssumptions });
+  changeLetterPartner(deps, { assumed: hasKeys ? postgrid.assumed : cautiousAssumptions });
   const jobId = await paidOnly(deps);
   const job = await jobOf(deps, jobId);
   const dueAt = deps.clock.now() + seconds * 1_000;

@@ -29,7 +29,7 @@ const exceptions = [
   'curl https://mail.example.com/v1/health',
 ];
 
-/** Runs all steps: a failed one, which was already reported, doesn't stop the others. */
+/** Runs all steps. A step that fails has reported its checks, and doesn't stop the others. */
 async function runAll(...steps: readonly (() => Promise<void>)[]): Promise<void> {
   for (const step of steps) await step().catch(() => undefined);
 }

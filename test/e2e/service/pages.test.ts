@@ -116,6 +116,7 @@ test('in place of a missing picture of a page, a browser gets a picture that say
   expect(english.headers.get('cache-control')).toBe('no-store');
   expect(await english.text()).toContain('We can’t show this page right now.');
   expect(await french.text()).toContain('Cette page ne peut pas être affichée');
+  // Other clients get a page.
   expectSafe(await service.get(`${job.pay_url}/pages/9`));
 });
 
@@ -129,6 +130,7 @@ test('a double click on Continue makes one order, and a changed recipient makes 
   const [first, second] = await Promise.all([submit(form), submit(form)]);
   expect(first.location).toMatch(/^\/v1\/pay\/pay_/);
   expect([second.location, (await submit(form)).location]).toEqual([first.location, first.location]);
+  // A different order needs a new quote, and the form offers it like one after an expired quote.
   const { status, text } = await submit({ ...form, 'to.name': 'Grace Hopper' });
   expect([status, text]).toEqual([200, expect.stringContaining('that hour is over')]);
   expect((await submit(formIn(text, 'pay'))).location).not.toBe(first.location);

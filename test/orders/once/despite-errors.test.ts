@@ -12,8 +12,8 @@ const unknown: SubmitOutcome = { kind: 'unknown', reason: 'no answer' };
 const refunded = { state: 'failed', refund: 'issued' };
 const fulfilled = { state: 'fulfilled', refund: 'not_applicable' };
 
-/** A partner whose lists omit an order for 50 seconds after it was created. */
-function listingLate(deps: MemoryDeps, { find }: Partner): Partner['find'] {
+/** The `find` of a partner whose lists omit an order for 50 seconds after it was created. */
+function lateFind(deps: MemoryDeps, { find }: Partner): Partner['find'] {
   return async (reference, order) => {
     const created = deps.orders.all().find((each) => [reference, `${reference}/1`].includes(each.reference));
     if (created === undefined || deps.clock.now() - created.createdAt < 50_000) return { kind: 'none' };
@@ -27,7 +27,7 @@ type PartnerAnswer = Parameters<Awaited<ReturnType<typeof given>>['whenCalled']>
 /** A paid letter whose partner has idempotency keys and late lists, and gives this response to calls. */
 async function paidLetter(answer: PartnerAnswer, options: Parameters<typeof given>[1] = {}) {
   const order = await given('unpaid', options);
-  const find = listingLate(order.deps, order.deps.partners.letter);
+  const find = lateFind(order.deps, order.deps.partners.letter);
   const calls = order.whenCalled(answer, { assumed: postgrid.assumed, find });
   await paid(order.deps, order.id);
   const activeOrders = () => order.orders().filter(({ cancelledAt }) => cancelledAt === undefined);
@@ -35,10 +35,10 @@ async function paidLetter(answer: PartnerAnswer, options: Parameters<typeof give
 }
 
 /** The order is created, but the response is 503. */
-const behind503: PartnerAnswer = async (_, make) => make().then(() => unavailable);
+const createdDespite503: PartnerAnswer = async (_, make) => make().then(() => unavailable);
 
 test.each<[string, PartnerAnswer]>([
-  ['a 503', behind503],
+  ['a 503', createdDespite503],
   ['a rejection of the repeated call', async (call, make) => (call > 1 ? rejected : make().then(() => unknown))],
   [
     'a rejection between two calls without a response',
@@ -65,7 +65,7 @@ test('an order whose first call is late and gets a 503 is refunded without an al
 });
 
 test('a cancellation within a minute of a 503 is declined, and a later one finds and recalls the letter', async () => {
-  const order = await paidLetter(behind503, { readyMs: hour });
+  const order = await paidLetter(createdDespite503, { readyMs: hour });
   const declined = { cancelled: false, error: expect.stringContaining('cancel again') };
   expect((await order.cancel()).body).toMatchObject(declined);
   await order.later(3);
@@ -92,7 +92,7 @@ test('a partner with idempotency keys is called again within seconds of a 503', 
 
 test('a fax that was created despite a 503 is found before its partner, which has no idempotency keys, is called again', async () => {
   const order = await given('paid', { product: 'fax' });
-  const find = listingLate(order.deps, order.deps.partners.fax);
+  const find = lateFind(order.deps, order.deps.partners.fax);
   const answer: PartnerAnswer = async (call, make) => make(`${order.id}/${call}`).then(() => unavailable);
   const calls = order.whenCalled(answer, { assumed: cautiousAssumptions, find });
   order.resumeQueue();
@@ -115,7 +115,7 @@ test('look-ups between calls do not count as tries, so they do not delay the nex
 
 test('a letter that was created despite a 503 at the end of twelve hours of 503s is not refunded', async () => {
   let isCreating = false;
-  const order = await paidLetter((_, make) => (isCreating ? behind503(0, make) : Promise.resolve(unavailable)));
+  const order = await paidLetter((_, make) => (isCreating ? createdDespite503(0, make) : Promise.resolve(unavailable)));
   await order.later(10.5 * 60);
   isCreating = true;
   await order.later(4.5 * 60);
@@ -150,7 +150,7 @@ test('the rejection of a resubmitted order does not end it, because an earlier c
   await order.later(13 * 60);
   expect(await order.job()).toMatchObject({ state: 'needs_review' });
   const submit: Partner['submit'] = (request) => letter.submit(request).then(() => rejected);
-  order.whenPartner({ assumed: postgrid.assumed, submit, find: listingLate(order.deps, letter) });
+  order.whenPartner({ assumed: postgrid.assumed, submit, find: lateFind(order.deps, letter) });
   expect(await command(order.deps, 'resubmit', { job_id: order.id, sure: true })).toMatchObject({ ok: true });
   await order.later(10);
   expect(await order.job()).toMatchObject(fulfilled);

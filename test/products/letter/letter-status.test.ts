@@ -40,7 +40,7 @@ test('the delivery of standard mail is always untracked, even if the partner rep
     expect(deliveryOf(each)).toBe('untracked');
 });
 
-const registeredAt = (update: Partial<NonNullable<Lifecycle['partner']>>) => fulfilled(update, registered);
+const registeredLetter = (update: Partial<NonNullable<Lifecycle['partner']>>) => fulfilled(update, registered);
 
 test.each<[status: string, why: string, ...jobs: LetterJob[]]>([
   [
@@ -48,19 +48,19 @@ test.each<[status: string, why: string, ...jobs: LetterJob[]]>([
     'before it is mailed',
     job({}, registered),
     job({ state: 'paid', payment }, registered),
-    registeredAt({ stage: 'accepted' }),
-    registeredAt({ stage: 'in_progress' }),
+    registeredLetter({ stage: 'accepted' }),
+    registeredLetter({ stage: 'in_progress' }),
   ],
-  ['untracked', 'before it is mailed, even with a tracking number', registeredAt({ stage: 'in_progress', tracking })],
-  ['awaiting_tracking', 'once mailed', ...mailed.map((stage) => registeredAt({ stage }))],
-  ['in_transit', 'with carrier tracking', ...mailed.map((stage) => registeredAt({ stage, tracking, final: true }))],
-  ['delivered', 'only with explicit evidence', registeredAt({ stage: 'completed', tracking, delivered: true })],
+  ['untracked', 'before it is mailed, even with a tracking number', registeredLetter({ stage: 'in_progress', tracking })],
+  ['awaiting_tracking', 'once mailed', ...mailed.map((stage) => registeredLetter({ stage }))],
+  ['in_transit', 'with carrier tracking', ...mailed.map((stage) => registeredLetter({ stage, tracking, final: true }))],
+  ['delivered', 'only with explicit evidence', registeredLetter({ stage: 'completed', tracking, delivered: true })],
 ])('the delivery of registered mail is %s: %s', (status, _why, ...jobs) => {
   for (const each of jobs) expect(deliveryOf(each)).toBe(status);
 });
 
 test('the status of a registered letter has the tracking number, link and carrier once the carrier has issued them', () => {
-  expect(letter.statusFields(registeredAt({ stage: 'dispatched', tracking }))).toMatchObject({
+  expect(letter.statusFields(registeredLetter({ stage: 'dispatched', tracking }))).toMatchObject({
     tracking_number: '9400',
     tracking_url: 'https://carrier.example/9400',
     tracking_carrier: 'USPS',
@@ -68,14 +68,14 @@ test('the status of a registered letter has the tracking number, link and carrie
 });
 
 test('the status of a registered letter has no tracking link or carrier if the partner does not report them', () => {
-  const fields = letter.statusFields(registeredAt({ tracking: { number: '9400' } }));
+  const fields = letter.statusFields(registeredLetter({ tracking: { number: '9400' } }));
   expect(fields).toHaveProperty('tracking_number', '9400');
   expect(JSON.stringify(fields)).not.toMatch(/tracking_url|tracking_carrier/);
 });
 
 test.each([
   ['a standard letter, even if the partner reports a number', fulfilled({ stage: 'completed', tracking })],
-  ['a registered letter before the number is issued', registeredAt({ stage: 'dispatched' })],
+  ['a registered letter before the number is issued', registeredLetter({ stage: 'dispatched' })],
   ['a letter that no partner has', job({}, { registered: true })],
 ])('tracking is not shown for %s', (_, letterJob) => {
   for (const fields of [letter.statusFields(letterJob), letter.receiptFields(letterJob)])

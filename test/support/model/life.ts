@@ -12,7 +12,7 @@ export const itemNames = [
   ...['age', 'keysOver'],
 ] as const;
 
-/** The index of each name. */
+/** The index of each name: its place in an item. */
 type Places<T extends readonly string[]> = {
   readonly [K in keyof T & `${number}` as T[K] extends string ? T[K] : never]: K extends `${infer N extends number}`
     ? N
@@ -26,10 +26,16 @@ export const states = [
   ...['awaiting_payment', 'paid', 'submitting', 'fulfilled', 'cancelling', 'recalling', 'needs_review'],
   ...['cancelled', 'failed'],
 ] as const;
-export const [awaiting, paid, submitting, fulfilled, cancelling, recalling, needsReview] = [
-  0, 1, 2, 3, 4, 5, 6,
-] as const;
-const [cancelled, failed] = [7, 8] as const;
+export const {
+  awaiting_payment: awaiting,
+  paid,
+  submitting,
+  fulfilled,
+  cancelling,
+  recalling,
+  needs_review: needsReview,
+} = placesOf(states);
+const { cancelled, failed } = placesOf(states);
 
 export const refundNames = ['not_applicable', 'pending', 'issued', 'contact_support'] as const;
 export const refundCode = { none: 0, pending: 1, issued: 2, support: 3 } as const;
