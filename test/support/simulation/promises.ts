@@ -21,7 +21,7 @@ function endOf(order: SimulatedOrder): number {
   const at = order.createdAt;
   const stoppedAt = order.cancelledAt ?? order.failedAt;
   if (stoppedAt !== undefined) return stoppedAt;
-  return [at + sendingAfterMs, at + sentAfterMs].find((time) => isOver(order, time)) ?? at;
+  return [at + sendingAfterMs, at + sentAfterMs].find((time) => isOver(order, time)) ?? Number.POSITIVE_INFINITY;
 }
 
 function isOver(order: SimulatedOrder, now: number): boolean {
