@@ -51,7 +51,11 @@ test.each<[status: string, why: string, ...jobs: LetterJob[]]>([
     registeredLetter({ stage: 'accepted' }),
     registeredLetter({ stage: 'in_progress' }),
   ],
-  ['untracked', 'before it is mailed, even with a tracking number', registeredLetter({ stage: 'in_progress', tracking })],
+  [
+    'untracked',
+    'before it is mailed, even with a tracking number',
+    registeredLetter({ stage: 'in_progress', tracking }),
+  ],
   ['awaiting_tracking', 'once mailed', ...mailed.map((stage) => registeredLetter({ stage }))],
   ['in_transit', 'with carrier tracking', ...mailed.map((stage) => registeredLetter({ stage, tracking, final: true }))],
   ['delivered', 'only with explicit evidence', registeredLetter({ stage: 'completed', tracking, delivered: true })],
