@@ -1,4 +1,4 @@
-/** Errors in a request's fields; and unknown fields: their likely meaning, and warnings or refusals about them. */
+/** The errors of a request's fields, and what happens to unknown fields: their likely meaning, warnings and refusals. */
 import type * as z from 'zod/mini';
 import { isPlainName } from './json.ts';
 import { productNames } from './names.ts';

@@ -1,7 +1,7 @@
 /** Parses untrusted JSON. Counts the values first, because parsing millions of them takes over a second. */
 import { invalidBody } from './refusal.ts';
 
-/** Throws a Refusal for too many values or a key that is twice in one object, and a SyntaxError if it isn't JSON. */
+/** Throws a Refusal for too many values or a key that appears twice in one object, and a SyntaxError if it isn't JSON. */
 export function parseJson(text: string): unknown {
   // Far more than any request or event has. Parsing this many takes a few milliseconds.
   const maxValues = 10_000;

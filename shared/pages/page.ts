@@ -23,7 +23,7 @@ export interface PageParts {
   readonly store?: string;
   /** A URL that a form of this page redirects to. Browsers also check redirects against the policy. */
   readonly redirectsTo?: string | undefined;
-  /** Whether it shows pictures from this service (true) or embedded ones. */
+  /** Where its pictures come from: this service (true), or the page itself. Without it, the page has none. */
   readonly images?: boolean | 'data:';
   /** Whether search engines may list it. Ignored in test mode. */
   readonly isListed?: boolean;

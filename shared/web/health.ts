@@ -67,7 +67,7 @@ export const health = healthOf({ version: '0.0.0-dev' });
 /** Resolves with what is wrong, if anything, or rejects. */
 type PartCheck = (deps: ServiceDeps) => Promise<string | undefined>;
 
-/** The checks by part. That of the table counts the request in it, so no one can run deep checks without a limit. */
+/** The checks by part. Counting this request is the write that tests the table, so deep checks always have a limit. */
 async function checksFor(
   deps: ServiceDeps,
   { address, onCounted }: Caller,

@@ -68,8 +68,8 @@ function publishEvents(stack: Stack, topic: CfnTopic, configurationSet: CfnConfi
 }
 
 /**
- * Subscribes the function to bounces and complaints. SES sends each event only once, so SNS retries until Lambda has
- * accepted it. Lambda then tries it three times, and puts it in the dead-letter queue after that.
+ * Subscribes the function to bounces and complaints. SES sends each event only once. It isn't lost: SNS retries until Lambda
+ * accepts it, and Lambda tries it three times, then puts it in the dead-letter queue.
  */
 export function receiveEmailEvents(
   { row, lambda, entry, rights }: ServiceLambda,
@@ -78,7 +78,7 @@ export function receiveEmailEvents(
 ): void {
   const { stack } = lambda;
   rights.addStatements(new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [queueArn] }));
-  // The destination of the CDK's own library would add a policy resource.
+  // Not the CDK's `SqsDestination`, which would add a second policy for the right above.
   entry.configureAsyncInvoke({ onFailure: { bind: () => ({ destination: queueArn }) } });
   new CfnPermission(stack, `${row.name}-permission`, {
     action: 'lambda:InvokeFunction',

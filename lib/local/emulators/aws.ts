@@ -45,11 +45,11 @@ export function guard(server: Server, isForPages: (request: IncomingMessage) => 
   });
 }
 
-/** `scope`: `20261122/us-east-1/s3/aws4_request`. `payload`: the hash of the body, or `UNSIGNED-PAYLOAD`. */
+/** `scope`: `20261122/us-east-1/s3/aws4_request`. `signedHeaders`: their names, joined by semicolons. `payload`: the hash of the body, or `UNSIGNED-PAYLOAD`. */
 interface AwsSignature {
   readonly scope: string;
   readonly date: string;
-  readonly headers: string;
+  readonly signedHeaders: string;
   readonly payload: string;
   readonly signature: string;
 }
@@ -59,7 +59,7 @@ function signatureInHeaders({ headers }: IncomingMessage): AwsSignature | undefi
   const [, scope, names, signature] = pattern.exec(headers.authorization ?? '') ?? [];
   if (scope === undefined || names === undefined || signature === undefined) return undefined;
   const payload = String(headers['x-amz-content-sha256']);
-  return { scope, date: String(headers['x-amz-date']), headers: names, payload, signature };
+  return { scope, date: String(headers['x-amz-date']), signedHeaders: names, payload, signature };
 }
 
 function signatureInLink(query: string): AwsSignature | undefined {
@@ -67,8 +67,8 @@ function signatureInLink(query: string): AwsSignature | undefined {
   const signature = input.get('X-Amz-Signature');
   if (signature === null) return undefined;
   const scope = (input.get('X-Amz-Credential') ?? '').replace(/^[^/]*\//, '');
-  const headers = input.get('X-Amz-SignedHeaders') ?? '';
-  return { scope, date: input.get('X-Amz-Date') ?? '', headers, payload: 'UNSIGNED-PAYLOAD', signature };
+  const signedHeaders = input.get('X-Amz-SignedHeaders') ?? '';
+  return { scope, date: input.get('X-Amz-Date') ?? '', signedHeaders, payload: 'UNSIGNED-PAYLOAD', signature };
 }
 
 export function hasAwsSignature(request: IncomingMessage): boolean {
@@ -76,14 +76,14 @@ export function hasAwsSignature(request: IncomingMessage): boolean {
   const isLink = request.headers.authorization === undefined;
   const claimed = isLink ? signatureInLink(query) : signatureInHeaders(request);
   if (claimed === undefined) return false;
-  const { scope, date, headers, payload, signature } = claimed;
+  const { scope, date, signedHeaders, payload, signature } = claimed;
   // AWS refuses unsigned x-amz- headers.
-  const names = headers.split(';');
+  const names = signedHeaders.split(';');
   if (Object.keys(request.headers).some((name) => name.startsWith('x-amz-') && !names.includes(name))) return false;
   const lines = names.map((name) => `${name}:${String(request.headers[name]).trim().replace(/ +/g, ' ')}`);
   const parameters = query.split('&').filter((pair) => pair !== '' && !pair.startsWith('X-Amz-Signature='));
   const canonicalQuery = parameters.map((pair) => (pair.includes('=') ? pair : `${pair}=`)).sort();
-  const canonical = [request.method, path, canonicalQuery.join('&'), ...lines, '', headers, payload].join('\n');
+  const canonical = [request.method, path, canonicalQuery.join('&'), ...lines, '', signedHeaders, payload].join('\n');
   const stringToSign = ['AWS4-HMAC-SHA256', date, scope, hash('sha256', canonical)].join('\n');
   return isSignedText(stringToSign, scope.split('/'), signature);
 }

@@ -1,4 +1,4 @@
-/** The jobs in the mailbox: all jobs for products that a simulated partner makes, with its orders for each so far. */
+/** The jobs in the mailbox: the jobs for products of a simulated partner, each with the partner's orders so far. */
 import { mockSessions, type ServiceDeps, simulatedOrders } from '../../../shared/config/app.ts';
 import { config } from '../../../shared/config/config.ts';
 import type { Job } from '../../../shared/domain/job/job.ts';
@@ -65,14 +65,14 @@ export async function allMail(deps: ServiceDeps): Promise<readonly Mail[]> {
     .sort((a, b) => b.newestAt - a.newestAt);
 }
 
-/** `undefined` if a real partner makes the job's product. */
+/** `undefined` for an unknown job, or if a real partner makes its product. */
 export async function entryOf(deps: ServiceDeps, mail: Mail): Promise<MailboxEntry | undefined> {
   const job = await deps.jobs.get(mail.jobId);
   if (job === undefined || !simulatedKinds(deps).includes(job.product)) return undefined;
   return { ...mail, job, status: statusOf(deps, job, mail.orders.at(-1)) };
 }
 
-/** Reads the latest status from the partner's own order, if there is one. */
+/** The status as if we had just asked the partner, because the stored progress may be older than its order. */
 function statusOf(deps: ServiceDeps, job: Job, latest: SimulatedOrder | undefined): string {
   if (latest !== undefined && latest.cancelledAt === undefined) {
     const view = simulatedView(partnerProduct(deps, latest.kind), latest, deps.clock.now());

@@ -183,6 +183,7 @@ const checkKey =
     const key = keys && checkup.environment[keys.variable];
     const kind = kindOfKey(descriptor, checkup.environment);
     const reply = await checkup.read(name, path);
+    // Only Stripe has restricted keys.
     if (reply.kind === 'answered' && reply.status === 403 && key?.startsWith('rk_'))
       return warn(
         `${connection.title} accepts ${connection.credential}, a restricted key that may not read the balance`,

@@ -7,8 +7,8 @@ export const postgrid = {
   title: 'PostGrid',
   chosenBy: ['PRINT_PARTNER'],
   makes: ['letter', 'check'],
-  // Its API reference documents the header, but not how long a key lives. At other printers and payment providers, keys
-  // live for 24 hours.
+  // Its API reference documents the header Idempotency-Key, but not how long it remembers a key. Other printers and payment
+  // providers remember it for 24 hours.
   assumed: { ...cautiousAssumptions, keysLiveMs: 24 * 3_600_000 },
   variables: {
     POSTGRID_API_KEY: {

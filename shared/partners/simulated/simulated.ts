@@ -1,4 +1,4 @@
-/** A partner that sends nothing. It simulates idempotency keys, outages, lost responses and a time to cancel. */
+/** A partner that sends nothing. It simulates idempotency keys, outages, lost responses and a time limit for canceling. */
 import type { CheckDraw } from '../../domain/bank-account.ts';
 import { sha256Hex } from '../../domain/ids.ts';
 import { spanOf } from '../../domain/job/job.ts';

@@ -59,7 +59,7 @@ function outcomeOfError(error: unknown): RefundOutcome | 'key_spent' {
 const refundsOf = async (stripe: Stripe, paymentId: string): Promise<readonly Stripe.Refund[]> =>
   (await stripe.refunds.list({ payment_intent: paymentId, limit: 100 })).data;
 
-/** The cents of a payment that are refunded right now. Events may be late, and refunds may fail. */
+/** The refunded cents of a payment, as Stripe lists them now, because events may be late and refunds may fail later. */
 export async function refundedCentsOf(stripe: Stripe, paymentId: string): Promise<number> {
   const listed = await refundsOf(stripe, paymentId);
   return listed.filter((refund) => outcomeOf(refund) === 'refunded').reduce((sum, { amount }) => sum + amount, 0);

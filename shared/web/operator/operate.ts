@@ -73,7 +73,7 @@ export const operatorCommands: Readonly<Record<string, OperatorCommand>> = {
   redrive: command({
     acts: true,
     args: { job_id },
-    help: 'Does what is due later for a job now.\nThe next try, the next status check, the refund. Nothing is submitted twice: the partner is asked for\nthe order first, as before every retry.',
+    help: 'Does the next step of a job now, before it is due.\nThe next try, the next status check, the refund. Nothing is submitted twice: the partner is asked for\nthe order first, as before every retry.',
     run: (deps, { job_id }) => redrive(deps, job_id),
   }),
   park: command({
