@@ -3,7 +3,7 @@ import { type Answer, ada, eventFor, inToronto, type Json, letterOf, text } from
 import { caBank, checkOf, faxOf, usBank } from '../support/e2e/desk.ts';
 import { type PdfServer, pdfOf } from '../support/e2e/pdf-server.ts';
 
-/** Sends a request, checks the response against the document, and its status against `expected`. */
+/** Sends a request, checks the response against the OpenAPI document, and its status against `expected`. */
 export type Call = (
   expected: number,
   method: 'GET' | 'POST' | 'DELETE',
@@ -117,7 +117,7 @@ async function resend(call: Call, job: Json): Promise<void> {
   await call(404, 'POST', `/jobs/${job.job_id}/events/evt_1/resend`);
 }
 
-/** Payment pages are for people, so the document doesn't describe them. */
+/** Payment pages are for people, so the OpenAPI document doesn't describe them. */
 async function pay({ checkout_url }: Json): Promise<void> {
   const { status } = await fetch(checkout_url, { method: 'POST', body: new URLSearchParams({ action: 'pay' }) });
   if (status !== 200) throw new Error(`the payment page returned ${status}`);

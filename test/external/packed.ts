@@ -1,6 +1,6 @@
 /**
  * Packs `client` as a release does, installs the file in an empty folder, and orders with its command and with its client.
- * The last line is only `N passed, N failed`. `generators/python-client.ts` tests the Python client.
+ * Its last line of output is `N passed, N failed`. `generators/python-client.ts` tests the Python client.
  */
 import { rmSync } from 'node:fs';
 import { copyFile, mkdtemp, readdir, writeFile } from 'node:fs/promises';

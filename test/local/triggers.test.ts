@@ -52,7 +52,7 @@ test.each([
   ['just before the last quarter hour', Date.UTC(2026, 10, 21, 23, 40), ['23:45', '03:00', '03:15']],
   ['in the last quarter hour', Date.UTC(2026, 10, 21, 23, 50), ['03:00', '03:15', '03:30']],
 ])(
-  'a schedule of quarter hours from 3 a.m. that is started %s first runs at the next one',
+  'a quarter-hour schedule that begins at 3 a.m. and is started %s waits for its next scheduled time',
   async (_when, begins, expected) => {
     const stopping = new AbortController();
     let now = begins;

@@ -1,4 +1,4 @@
-/** At the start, only DynamoDB's client library is loaded. After that, each call loads only the library that it needs. */
+/** At startup, only DynamoDB's client library is loaded. After that, each call loads only the library that it needs. */
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -7,7 +7,7 @@ import { sample } from '../support/sampling.ts';
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '..', '..');
 
-/** A program that uses the dependencies like a function, and prints the URL of every module that it loaded. */
+/** A program that builds the dependencies as a Lambda function does, makes the call, and prints the URL of every module that it loaded. */
 const scriptFor = (call: string) => `
   import { registerHooks } from 'node:module';
   const loaded = [];
@@ -61,7 +61,7 @@ async function loadedBy(call: string, environment: object): Promise<string[]> {
 }
 
 const calls: readonly (readonly [call: string, code: string, expected: readonly string[]])[] = [
-  ['a start', 'undefined', []],
+  ['startup', 'undefined', []],
   ['the partners', '[deps.partners, deps.vault, deps.addresses]', []],
   ['a letter', "deps.partners.letter.find('job_1')", []],
   ['a payment', "deps.payments.stripe.status('cs_test_1')", ['stripe']],
@@ -72,7 +72,7 @@ const calls: readonly (readonly [call: string, code: string, expected: readonly 
 
 // Each call starts a process, so each run tests only a sample.
 test.each(sample(calls, 3))(
-  '%s loads only the client library that it needs, even if everything is configured',
+  'only the client library that is needed is loaded for %s, even if everything is configured',
   async (_name, code, expected) => {
     expect(await loadedBy(code, configured)).toEqual(expected);
   },

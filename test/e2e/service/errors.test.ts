@@ -1,4 +1,4 @@
-/** Errors over HTTP, and browsers on other origins: docs/contract.md, "Errors", "Requests and responses" and "Browsers". */
+/** Errors over HTTP, and pages on other origins: docs/contract.md, "Errors", "Requests and responses" and "Browsers". */
 import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
 import { letterOf } from '../../support/e2e/client.ts';
 import { running, startService, textOnly } from '../../support/e2e/service.ts';
@@ -31,7 +31,7 @@ describe('unknown endpoints', () => {
   });
 });
 
-describe('browsers on other origins', () => {
+describe('pages on other origins', () => {
   const origin = 'https://shop.example';
   const allowedOrigin = (headers: Headers) => headers.get('access-control-allow-origin');
 
@@ -62,12 +62,15 @@ describe('browsers on other origins', () => {
     }
   });
 
-  test.each(['/webhooks/stripe', '/bank-accounts', '/bank-accounts/new'])('%s is closed to browsers', async (path) => {
-    const preflight = await fetched(path, { method: 'OPTIONS', headers: { origin } });
-    expect(preflight.headers.get('access-control-allow-methods')).toBeNull();
-    expect(preflight.status).toBe(404);
-    expect(allowedOrigin((await service.post(path, {}, { origin })).headers)).toBeNull();
-  });
+  test.each(['/webhooks/stripe', '/bank-accounts', '/bank-accounts/new'])(
+    '%s is closed to pages on other origins',
+    async (path) => {
+      const preflight = await fetched(path, { method: 'OPTIONS', headers: { origin } });
+      expect(preflight.headers.get('access-control-allow-methods')).toBeNull();
+      expect(preflight.status).toBe(404);
+      expect(allowedOrigin((await service.post(path, {}, { origin })).headers)).toBeNull();
+    },
+  );
 
   test('pages on other origins can’t read ours', async () => {
     expect(allowedOrigin((await service.get('/pay/none', { origin })).headers)).toBeNull();

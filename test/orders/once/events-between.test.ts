@@ -92,9 +92,9 @@ async function withFailingRecall() {
   const logged: string[] = [];
   Object.assign(order.deps.log, { info: (message: string) => void logged.push(message) });
   order.whenPartner({ recall: () => Promise.reject(new Error('503')) });
-  const cancelling = order.cancel();
+  const canceling = order.cancel();
   await order.later(1);
-  await cancelling;
+  await canceling;
   return { ...order, logged };
 }
 

@@ -103,7 +103,7 @@ describe.each(products)('$product', ({ path, partnerIn, request }) => {
     ['no count', { data: [] }],
     ['no data', { totalCount: 0 }],
     ['an order that has no metadata', { totalCount: 1, data: [{ id: 'order_1', status: 'ready', metadata: null }] }],
-    ['an order and no count of it', { totalCount: 0, data: [{ id: 'order_1', status: 'ready' }] }],
+    ['an order but a count of zero', { totalCount: 0, data: [{ id: 'order_1', status: 'ready' }] }],
     ['our order without an id', { totalCount: 1, data: [{ status: 'ready', metadata: { reference: 'job_1' } }] }],
   ])('finding an order fails after a list with %s', async (_, body) => {
     postgrid.double.failNext(`GET ${path}`, { status: 200, body });

@@ -1,6 +1,7 @@
 /** Fax numbers: one format, two countries, no premium rates. Our tables are compared with a telephone library. */
 import { readFileSync } from 'node:fs';
-import parseAnyNumber from 'libphonenumber-js/max';
+// `max` also knows the type of a number, such as toll-free.
+import parseWithType from 'libphonenumber-js/max';
 import parsePhoneNumber from 'libphonenumber-js/min';
 import { numberingPlan } from '../../../bin/build-numbering-plan.ts';
 import { provinces } from '../../../shared/domain/money.ts';
@@ -81,7 +82,7 @@ test('numbers with any area code and exchange belong to the country that the lib
 
 /** Whether an area code is Canadian and geographic, unlike toll-free, satellite and personal codes. */
 function isGeographic(code: string): boolean {
-  const number = parseAnyNumber(`+1${code}5551234`);
+  const number = parseWithType(`+1${code}5551234`);
   return number?.isValid() === true && number.country === 'CA' && number.getType() === 'FIXED_LINE_OR_MOBILE';
 }
 

@@ -200,14 +200,14 @@ export function checkRefund(charge: Charge, amount: number): void {
 }
 
 /** Updates a charge after one of its refunds has changed. */
-export function settle(charge: Charge, refunds: readonly Refund[]): void {
+export function updateRefunded(charge: Charge, refunds: readonly Refund[]): void {
   const valid = refunds.filter(({ status }) => status !== 'failed' && status !== 'canceled');
   charge.amount_refunded = valid.reduce((sum, { amount }) => sum + amount, 0);
   charge.refunded = charge.amount_refunded >= charge.amount;
 }
 
 /** The paths in the parameter `expand`, such as `payment_intent.latest_charge`. */
-export const expandsTo = (form: Form): string[] => Object.values(form.expand ?? {});
+export const expandedPaths = (form: Form): string[] => Object.values(form.expand ?? {});
 
 /** A page of a list as in Stripe's responses: newest first, within the requested time, after the cursor. */
 export function listed<T extends { readonly id: string; readonly created: number }>(

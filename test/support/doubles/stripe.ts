@@ -10,7 +10,7 @@ import {
   checkRefund,
   type Endpoint,
   endpointOf,
-  expandsTo,
+  expandedPaths,
   type Intent,
   intentOf,
   listed,
@@ -19,7 +19,7 @@ import {
   refundOf,
   type Session,
   sessionOf,
-  settle,
+  updateRefunded,
 } from './stripe-objects.ts';
 import { type Form, invalidRequest, type StripeRequest, startWire, type Wire, type WireFault } from './stripe-wire.ts';
 import { attemptUntil, partnerJson, deliver as post, stripeSignature } from './webhook-delivery.ts';
@@ -191,7 +191,7 @@ export class StripeDouble {
     const refund = objectIn(this.refunds, refundId);
     refund.status = 'failed';
     const charge = objectIn(this.#charges, refund.charge);
-    settle(charge, this.#refundsOf(charge));
+    updateRefunded(charge, this.#refundsOf(charge));
     return this.#emit('refund.failed', refund);
   }
 
@@ -264,7 +264,7 @@ export class StripeDouble {
     const refund = refundOf(id, charge, { amount, metadata, outcome, at: this.#now() });
     this.#nextRefund = { status: 'succeeded' };
     this.refunds.set(id, refund);
-    settle(charge, this.#refundsOf(charge));
+    updateRefunded(charge, this.#refundsOf(charge));
     if (refund.status !== 'failed') this.#emit('charge.refunded', charge);
     return { ...refund };
   }
@@ -288,7 +288,7 @@ export class StripeDouble {
       ({ payment_intent }) => form.payment_intent === undefined || payment_intent === form.payment_intent,
     );
     return listed('refunds', matching, form, (refund) => {
-      const isExpanded = expandsTo(form).some((path) => path.startsWith('data.charge'));
+      const isExpanded = expandedPaths(form).some((path) => path.startsWith('data.charge'));
       const charge = this.#charges.get(refund.charge);
       return isExpanded && charge
         ? { ...refund, charge: this.#withIntent(charge, form, 'data.charge.payment_intent') }
@@ -297,19 +297,19 @@ export class StripeDouble {
   }
 
   #withIntent(charge: Charge, form: Form, path: string): object {
-    if (!expandsTo(form).includes(path)) return charge;
+    if (!expandedPaths(form).includes(path)) return charge;
     return { ...charge, payment_intent: { ...this.#intents.get(charge.payment_intent) } };
   }
 
   #expandedIntent(id: string, form: Form, before: string): object {
     const intent = objectIn(this.#intents, id);
-    const isExpanded = expandsTo(form).includes(`${before}latest_charge`);
+    const isExpanded = expandedPaths(form).includes(`${before}latest_charge`);
     if (!isExpanded || intent.latest_charge === null) return { ...intent };
     return { ...intent, latest_charge: { ...this.#charges.get(intent.latest_charge) } };
   }
 
   #sessionJson(session: Session, form: Form = {}): object {
-    const isExpanded = expandsTo(form).some((path) => path.startsWith('payment_intent'));
+    const isExpanded = expandedPaths(form).some((path) => path.startsWith('payment_intent'));
     if (!isExpanded || session.payment_intent === null) return asShown(session);
     const payment_intent = this.#expandedIntent(session.payment_intent, form, 'payment_intent.');
     return { ...asShown(session), payment_intent };
