@@ -4,6 +4,7 @@ import { router } from '../../functions/routes.ts';
 import { Refusal } from '../../shared/domain/refusal.ts';
 import { preferred } from '../../shared/web/http/accept.ts';
 import { bodyOf, formOf, type HttpEvent, isFromOtherSite } from '../../shared/web/http/http-event.ts';
+import { postedForm } from '../../shared/web/http/multipart-form.ts';
 import { readJson } from '../../shared/web/http/read-json.ts';
 
 const maxValues = 10_000;
@@ -144,10 +145,20 @@ test('a form is read from a POST only, as UTF-8', () => {
 });
 
 test('a form with too many fields or characters is refused', () => {
-  for (const body of [`a=${'x'.repeat(100_000)}`, `a=${'x'.repeat(1_000_000)}`, 'a=1&'.repeat(101)])
+  for (const body of [`a=${'x'.repeat(100_000)}`, `a=${'x'.repeat(1_000_000)}`, `a=1${'&a=1'.repeat(100)}`])
     expect(() => formOf(event(body, false))).toThrow('is longer than any form here');
   const a = '漢'.repeat(99_999);
   expect(formOf(event(`${new URLSearchParams({ a })}`, false))).toEqual({ a });
+  expect(formOf(event(`a=1${'&a=1'.repeat(99)}`, false))).toEqual({ a: '1' });
+});
+
+test('a form with files may have nine fields, and is refused if it has more', async () => {
+  const formWith = (fields: number) => {
+    const body = `${'--b\r\ncontent-disposition: form-data; name="a"\r\n\r\n1\r\n'.repeat(fields)}--b--\r\n`;
+    return postedForm({ ...event(body, false), headers: { 'content-type': 'multipart/form-data; boundary=b' } });
+  };
+  expect((await formWith(9)).text('a')).toBe('1');
+  await expect(formWith(10)).rejects.toThrow('is not a form with files');
 });
 
 test('a route with an exact segment takes precedence over a variable segment, and that one over a greedy segment', () => {
