@@ -18,35 +18,93 @@ declare const Element: ElementClass;
 declare const getComputedStyle: ComputedStyle;
 
 /** The call, as source text, that makes the page black on white. */
-export const blackenCall = (): string => callInPage(blackenPage, blackOnWhiteCss(), newPainter);
+export const blackenCall = (): string =>
+  callInPage(blackenPage, blackOnWhiteCss(), newPainter, markReader, backgroundReader);
+
+type Style = Readonly<Record<string, string>>;
+/** From 0 (black) to 1 (white), over the brightness `behind`; undefined if the color is transparent. */
+type Brightness = (color?: string, behind?: number) => number | undefined;
 
 /**
  * Marks the elements that would vanish without their colors, or appear because of them. Removes !important from style
  * attributes, where it would win even against a layer. Puts `css` before every other style.
  */
-function blackenPage(css: string, newColorPainter: typeof newPainter): void {
+function blackenPage(
+  css: string,
+  newColorPainter: typeof newPainter,
+  newMarkReader: typeof markReader,
+  newBackgroundReader: typeof backgroundReader,
+): void {
   const root = document.getElementById('author').shadowRoot;
-  const sides = ['Top', 'Right', 'Bottom', 'Left'];
-  const read = (element: PageNode, property: string): unknown => Reflect.get(Element.prototype, property, element);
-
   const paint = newColorPainter();
-
-  /** From 0 (black) to 1 (white), over the brightness `behind`; undefined if the color is transparent. */
-  const brightnessOf = (color = '', behind = 1): number | undefined => {
+  const brightnessOf: Brightness = (color = '', behind = 1) => {
     const [red = 0, green = 0, blue = 0, alpha = 0] = paint(color);
     const opaque = (0.3 * red + 0.59 * green + 0.11 * blue) / 255;
     return alpha === 0 ? undefined : behind + (alpha / 255) * (opaque - behind);
   };
+  // Without pictures the backgrounds are not read, because a property with a large data: URI takes long to read.
+  const hasPictures = root.querySelectorAll('img, svg').length > 0;
+  const marksOf = newMarkReader(brightnessOf, hasPictures ? newBackgroundReader(brightnessOf) : () => 1);
+  const elements = [...root.querySelectorAll('*')];
+  const marks = elements.map((element) => marksOf(element).join(' '));
+  for (const [index, element] of elements.entries())
+    Element.prototype.setAttribute.call(element, 'fax', marks[index] ?? '');
+  const { style } = document.createElement('style');
+  for (const element of root.querySelectorAll('[style]')) {
+    style.cssText = String(Element.prototype.getAttribute.call(element, 'style'));
+    const important = [...style].filter((name) => style.getPropertyPriority(name) !== '');
+    for (const name of important) style.setProperty(name, style.getPropertyValue(name), '');
+    if (important.length > 0) Element.prototype.setAttribute.call(element, 'style', style.cssText);
+  }
+  const sheet = document.createElement('style');
+  sheet.textContent = css;
+  root.prepend(sheet);
+}
 
+/** Returns a function that gives the brightness behind an element's content. It must get the elements in document order. */
+function backgroundReader(brightnessOf: Brightness): (element: PageNode, style: Style) => number {
+  /** The brightness of a background. A gradient's is the average of its colors. */
+  const backgroundBrightness = (style: Style, behind: number): number => {
+    const { backgroundColor, backgroundImage = '', backgroundClip } = style;
+    const color = brightnessOf(backgroundColor, behind) ?? behind;
+    const gradients = backgroundImage.replaceAll(/url\("[^"]*"\)/g, '');
+    const stops = gradients.match(/\b(?:rgba?|(?:ok)?l(?:ab|ch)|color)\([^()]+\)/g);
+    if (stops === null || backgroundClip === 'text') return color;
+    return stops.reduce((sum, stop) => sum + (brightnessOf(stop, color) ?? color) / stops.length, 0);
+  };
+  const covers = (layer: PageNode, parent: PageNode): boolean => {
+    const boxOf = (element: PageNode): LayoutBox => Element.prototype.getBoundingClientRect.call(element);
+    const [inner, outer] = [boxOf(layer), boxOf(parent)];
+    const isAsWide = inner.left < outer.left + 4 && inner.right > outer.right - 4;
+    const isAsHigh = inner.top < outer.top + 4 && inner.bottom > outer.bottom - 4;
+    return outer.height > 0 && isAsWide && isAsHigh;
+  };
+  const backgrounds = new Map<unknown, number>();
+  return (element, style) => {
+    const parent = Reflect.get(Element.prototype, 'parentElement', element) as PageNode | null;
+    const background = backgroundBrightness(style, backgrounds.get(parent) ?? 1);
+    backgrounds.set(element, background);
+    // A positioned layer over all of its parent is the background of its siblings.
+    const isPositioned = /absolute|fixed|sticky/.test(style.position ?? '');
+    if (parent !== null && isPositioned && covers(element, parent)) backgrounds.set(parent, background);
+    return background;
+  };
+}
+
+/** Returns a function that gives an element's marks: the rules of `blackOnWhiteCss` that apply to it. */
+function markReader(
+  brightnessOf: Brightness,
+  backgroundOf: ReturnType<typeof backgroundReader>,
+): (element: PageNode) => string[] {
+  const sides = ['Top', 'Right', 'Bottom', 'Left'];
+  const read = (element: PageNode, property: string): unknown => Reflect.get(Element.prototype, property, element);
   const isWhite = (brightness: number | undefined) => brightness === undefined || brightness > 0.97;
-
   // A positioned element may be behind text, which would vanish if the element became black.
-  const isPositioned = ({ position = '' }: Readonly<Record<string, string>>) => /absolute|fixed|sticky/.test(position);
-  const hasPicture = (style: Readonly<Record<string, string>>) =>
-    style.backgroundImage !== 'none' && !isPositioned(style);
+  const isPositioned = ({ position = '' }: Style) => /absolute|fixed|sticky/.test(position);
+  const hasPicture = (style: Style) => style.backgroundImage !== 'none' && !isPositioned(style);
   const isThin = (widthPx: number, heightPx: number) => Math.min(widthPx, heightPx) <= 8;
 
-  const marksOfBox = (element: PageNode, style: Readonly<Record<string, string>>): string[] => {
+  const marksOfBox = (element: PageNode, style: Style): string[] => {
     const brightness = brightnessOf(style.backgroundColor);
     const isEmpty = read(element, 'childElementCount') === 0 && String(read(element, 'textContent')).trim() === '';
     if (!isEmpty || /^(?:input|textarea|select|button)$/.test(String(read(element, 'localName')))) return [];
@@ -58,7 +116,7 @@ function blackenPage(css: string, newColorPainter: typeof newPainter): void {
     return /^t[dh]$/.test(String(read(element, 'localName'))) ? [] : ['frame'];
   };
 
-  const marksOfBorder = (style: Readonly<Record<string, string>>): string[] =>
+  const marksOfBorder = (style: Style): string[] =>
     sides.flatMap((side) => {
       if (style[`border${side}Width`] === '0px') return [];
       const isClear = brightnessOf(style[`border${side}Color`]) === undefined;
@@ -77,34 +135,9 @@ function blackenPage(css: string, newColorPainter: typeof newPainter): void {
     return isRule || !isPositioned(style) ? [part] : [];
   };
 
-  /** The brightness of a background. A gradient's is the average of its colors. */
-  const backgroundBrightness = (style: Readonly<Record<string, string>>, behind: number): number => {
-    const { backgroundColor, backgroundImage = '', backgroundClip } = style;
-    const color = brightnessOf(backgroundColor, behind) ?? behind;
-    const gradients = backgroundImage.replaceAll(/url\("[^"]*"\)/g, '');
-    const stops = gradients.match(/\b(?:rgba?|(?:ok)?l(?:ab|ch)|color)\([^()]+\)/g);
-    if (stops === null || backgroundClip === 'text') return color;
-    return stops.reduce((sum, stop) => sum + (brightnessOf(stop, color) ?? color) / stops.length, 0);
-  };
-  const covers = (layer: PageNode, parent: PageNode): boolean => {
-    const boxOf = (element: PageNode): LayoutBox => Element.prototype.getBoundingClientRect.call(element);
-    const [inner, outer] = [boxOf(layer), boxOf(parent)];
-    const isAsWide = inner.left < outer.left + 4 && inner.right > outer.right - 4;
-    const isAsHigh = inner.top < outer.top + 4 && inner.bottom > outer.bottom - 4;
-    return outer.height > 0 && isAsWide && isAsHigh;
-  };
-
-  // Without pictures the backgrounds are not read, because a property with a large data: URI takes long to read.
-  const hasPictures = root.querySelectorAll('img, svg').length > 0;
-  /** The brightness behind each element, filled in document order. */
-  const backgrounds = new Map<unknown, number>();
-  const marksOf = (element: PageNode): string[] => {
+  return (element) => {
     const style = getComputedStyle(element);
-    const parent = read(element, 'parentElement') as PageNode | null;
-    const background = hasPictures ? backgroundBrightness(style, backgrounds.get(parent) ?? 1) : 1;
-    backgrounds.set(element, background);
-    // A positioned layer over all of its parent is the background of its siblings.
-    if (parent !== null && isPositioned(style) && covers(element, parent)) backgrounds.set(parent, background);
+    const background = backgroundOf(element, style);
     if (style.display === 'none') return [];
     const isPicture = /^(?:img|svg)$/.test(String(read(element, 'localName')));
     const isOverDark = isPicture && background < 0.5;
@@ -123,21 +156,6 @@ function blackenPage(css: string, newColorPainter: typeof newPainter): void {
       ...(style.opacity === '0' ? ['unseen'] : []),
     ];
   };
-
-  const elements = [...root.querySelectorAll('*')];
-  const marks = elements.map((element) => marksOf(element).join(' '));
-  for (const [index, element] of elements.entries())
-    Element.prototype.setAttribute.call(element, 'fax', marks[index] ?? '');
-  const { style } = document.createElement('style');
-  for (const element of root.querySelectorAll('[style]')) {
-    style.cssText = String(Element.prototype.getAttribute.call(element, 'style'));
-    const important = [...style].filter((name) => style.getPropertyPriority(name) !== '');
-    for (const name of important) style.setProperty(name, style.getPropertyValue(name), '');
-    if (important.length > 0) Element.prototype.setAttribute.call(element, 'style', style.cssText);
-  }
-  const sheet = document.createElement('style');
-  sheet.textContent = css;
-  root.prepend(sheet);
 }
 
 /** The first layer of the page: its !important wins over every rule of the author. */

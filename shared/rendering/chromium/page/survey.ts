@@ -48,7 +48,17 @@ declare const getComputedStyle: ComputedStyle;
 
 /** The call, as source text, that surveys everything in the page's shadow root. Sizes are in CSS pixels. */
 export const surveyCall = (columnWidthPx: number, zonePx: number, hints: SurveyState['hints']): string =>
-  callInPage(surveyPage, columnWidthPx, zonePx, hints, pageReader, elementReader, textReader, newPainter);
+  callInPage(
+    surveyPage,
+    columnWidthPx,
+    zonePx,
+    hints,
+    pageReader,
+    elementReader,
+    textReader,
+    invisibilityReader,
+    newPainter,
+  );
 
 /** The state that the readers share during one survey. */
 interface SurveyState {
@@ -72,6 +82,7 @@ function surveyPage(
   newPageReader: typeof pageReader,
   newElementReader: typeof elementReader,
   newTextReader: typeof textReader,
+  newInvisibilityReader: typeof invisibilityReader,
   newColorPainter: typeof newPainter,
 ): Survey {
   const root = document.getElementById('author').shadowRoot;
@@ -111,7 +122,7 @@ function surveyPage(
     },
   };
   const surveyElement = newElementReader(state);
-  const surveyText = newTextReader(state, newColorPainter());
+  const surveyText = newTextReader(state, newInvisibilityReader(page, newColorPainter()));
   const elementsAndText = 0x1 | 0x4;
   const walker = document.createTreeWalker(root, elementsAndText);
   // Skips a subtree by hand: a NodeFilter is a callback, which doesn't run while the page's scripts are disabled.
@@ -202,19 +213,11 @@ function elementReader(state: SurveyState): (element: PageNode) => void {
   };
 }
 
-function textReader(state: SurveyState, paint: ReturnType<typeof newPainter>): (text: PageNode) => void {
-  const { page, columnWidthPx, survey, hints } = state;
-  const range = document.createRange();
-  const boxOfText = (text: PageNode, from = 0, to = text.nodeValue.length): LayoutBox => {
-    range.setStart(text, from);
-    range.setEnd(text, to);
-    return range.getBoundingClientRect();
-  };
-  const rightOfWords = (text: PageNode): number =>
-    [...text.nodeValue.matchAll(/\S+/g)]
-      .map(({ index, 0: word }) => boxOfText(text, index, index + word.length).right)
-      .reduce((max, right) => Math.max(max, right), 0);
-
+/** Returns a function that says whether text in an element is too pale, too small or too transparent to be seen. */
+function invisibilityReader(
+  page: ReturnType<typeof pageReader>,
+  paint: ReturnType<typeof newPainter>,
+): (element: PageNode | null, textHeightPx: number) => boolean {
   const minOpacity = 0.1;
   const minSizePx = 3;
   const minContrast = 1.5;
@@ -251,7 +254,9 @@ function textReader(state: SurveyState, paint: ReturnType<typeof newPainter>): (
     opacities.set(element, opacity);
     return opacity;
   };
-  const isInvisible = (element: PageNode): boolean => {
+  return (element, textHeightPx) => {
+    if (textHeightPx < minSizePx) return true;
+    if (element === null) return false;
     const { webkitTextFillColor = '', webkitTextStrokeWidth, textShadow, fontSize = '' } = getComputedStyle(element);
     if (opacityOf(element) < minOpacity || Number.parseFloat(fontSize) < minSizePx) return true;
     const background = backgroundOf(element);
@@ -260,6 +265,20 @@ function textReader(state: SurveyState, paint: ReturnType<typeof newPainter>): (
     const contrast = (luminanceOf(background, webkitTextFillColor) + 0.05) / (luminanceOf(background) + 0.05);
     return Math.max(contrast, 1 / contrast) < minContrast && !hasPictureBehind(element);
   };
+}
+
+function textReader(state: SurveyState, isInvisible: ReturnType<typeof invisibilityReader>): (text: PageNode) => void {
+  const { columnWidthPx, survey, hints } = state;
+  const range = document.createRange();
+  const boxOfText = (text: PageNode, from = 0, to = text.nodeValue.length): LayoutBox => {
+    range.setStart(text, from);
+    range.setEnd(text, to);
+    return range.getBoundingClientRect();
+  };
+  const rightOfWords = (text: PageNode): number =>
+    [...text.nodeValue.matchAll(/\S+/g)]
+      .map(({ index, 0: word }) => boxOfText(text, index, index + word.length).right)
+      .reduce((max, right) => Math.max(max, right), 0);
 
   const characters = new Set<string>();
   return (text) => {
@@ -276,7 +295,7 @@ function textReader(state: SurveyState, paint: ReturnType<typeof newPainter>): (
     }
     // Pale dots, bars and lines between words are ornaments.
     if (hints.mayHaveInvisible && /[\p{L}\p{N}]/u.test(text.nodeValue))
-      survey.hasInvisibleText ||= height < minSizePx || (parent !== null && isInvisible(parent));
+      survey.hasInvisibleText ||= isInvisible(parent, height);
     for (const character of text.nodeValue.match(/[^\t\n\r -~]/gu) ?? []) {
       if (characters.has(character)) continue;
       characters.add(character);
