@@ -1,12 +1,11 @@
 /** Finds and removes active content: what acts when a PDF is opened, or leads out of the file. Paper needs none of it. */
+import type { PDFContext, PDFObject } from 'pdf-lib';
 import {
   PDFArray,
-  type PDFContext,
   PDFDict,
   PDFHexString,
   PDFInvalidObject,
   PDFName,
-  type PDFObject,
   PDFRef,
   PDFStream,
   PDFString,

@@ -1,13 +1,12 @@
 /** Finds what prints differently from what the author sees, and content that decompresses to too much. */
 import { inflateSync } from 'node:zlib';
+import type { PDFContext, PDFObject } from 'pdf-lib';
 import {
   PDFArray,
-  type PDFContext,
   PDFDict,
   PDFHexString,
   PDFName,
   PDFNull,
-  type PDFObject,
   PDFRawStream,
   PDFStream,
   PDFString,

@@ -1,12 +1,10 @@
 /** Copies the pages of a PDF into another, with only what is printed. */
+import type { PDFContext, PDFDocument, PDFObject } from 'pdf-lib';
 import {
   PDFArray,
-  type PDFContext,
   PDFDict,
-  type PDFDocument,
   PDFHexString,
   PDFName,
-  type PDFObject,
   PDFObjectCopier,
   PDFStream,
   PDFString,
