@@ -82,9 +82,17 @@ ${problem !== undefined && html`<p class="message failing" role="alert">${field 
 </section>`;
 }
 
+const consentTo = ({ say, operator: { name } }: Reader): string =>
+  name === undefined
+    ? say('I’m authorized to sign for this account, and checks ordered with its code may be drawn on it.')
+    : say(
+        'I’m authorized to sign for this account, and {name} may have checks drawn on it when they’re ordered with its code.',
+        { name },
+      );
+
 function form(view: BankAccountFormView, title: string, reader: Reader): Html {
   const { action, values, problem, order } = view;
-  const { say, translate, operator } = reader;
+  const { say, translate } = reader;
   const hasProblem = (field: Field) => problem?.field === field;
   const problemLine = (field: Field) =>
     problem?.field === field &&
@@ -154,14 +162,7 @@ ${
 ${fieldGroup(
   'authorized',
   html`class="choice consent"`,
-  html`<label><input type="checkbox" name="authorized" value="yes" required${isBoxChecked && html` checked`}> ${
-    operator.name === undefined
-      ? say('I’m authorized to sign for this account, and checks ordered with its code may be drawn on it.')
-      : say(
-          'I’m authorized to sign for this account, and {name} may have checks drawn on it when they’re ordered with its code.',
-          { name: operator.name },
-        )
-  }</label>`,
+  html`<label><input type="checkbox" name="authorized" value="yes" required${isBoxChecked && html` checked`}> ${consentTo(reader)}</label>`,
 )}
 ${order !== undefined && hiddenFields({ ...order.typed, order: 'yes' })}
 <button class="button">${say('Register the account')}</button>

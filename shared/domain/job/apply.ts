@@ -238,19 +238,8 @@ function fieldsFrom(job: Lifecycle, fact: Fact, now: number): Partial<Lifecycle>
       // The time of announced news is cleared, so it is requested only once.
       return { partner: job.partner && { ...job.partner, newsAt: undefined, readAt: now } };
     case 'progressed':
-    case 'partner_refused': {
-      const failedReads = fact.isReadFailure ? (job.partner?.failedReads ?? 0) + 1 : undefined;
-      return {
-        partner: job.partner && {
-          ...mergeProgress(job.partner, fact.progress),
-          readAt: now,
-          // A failed read adds one, news from a read or an event resets it, and other facts leave it as it is.
-          failedReads: fact.isReadFailure === undefined ? job.partner.failedReads : failedReads,
-          hasMissedEvent: job.partner.hasMissedEvent || fact.hasMissedEvent || undefined,
-        },
-        scans: withScans(job.scans, fact.progress.scans, now),
-      };
-    }
+    case 'partner_refused':
+      return { partner: partnerAfter(job, fact, now), scans: withScans(job.scans, fact.progress.scans, now) };
     case 'rejected':
     case 'partner_failed':
     case 'abandoned':
@@ -258,6 +247,18 @@ function fieldsFrom(job: Lifecycle, fact: Fact, now: number): Partial<Lifecycle>
     default:
       return 'error' in fact ? { error: fact.error } : {};
   }
+}
+
+function partnerAfter({ partner }: Lifecycle, fact: Extract<Fact, { progress: Progress }>, now: number) {
+  if (partner === undefined) return undefined;
+  const failedReads = fact.isReadFailure ? (partner.failedReads ?? 0) + 1 : undefined;
+  return {
+    ...mergeProgress(partner, fact.progress),
+    readAt: now,
+    // A failed read adds one, news from a read or an event resets it, and other facts leave it as it is.
+    failedReads: fact.isReadFailure === undefined ? partner.failedReads : failedReads,
+    hasMissedEvent: partner.hasMissedEvent || fact.hasMissedEvent || undefined,
+  };
 }
 
 /** The order with news that may be older: the later stage wins, and a delivery, a return or an end is never undone. */

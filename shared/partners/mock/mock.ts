@@ -32,15 +32,46 @@ export const kindAndTimeOf = ({ status, createdAt, paidAt, refundedAt }: MockSes
 const sessionIdOf = (jobId: string): string =>
   newId('cs_test', createHash('sha256').update(jobId).digest().subarray(0, 16));
 
-export function mockPayments({
-  clock,
-  random,
-  sessions,
-}: {
+function newSession(request: CheckoutRequest, paymentId: string, now: number): MockSession {
+  const { jobId, price } = request;
+  return {
+    id: sessionIdOf(jobId),
+    version: 0,
+    createdAt: now,
+    keepUntil: now + lifetimesMs.job,
+    request,
+    status: 'open',
+    payment: {
+      provider: mock.name,
+      id: paymentId,
+      amountCents: totalCents(price),
+      currency: price.currency,
+      isTest: true,
+      // The first of Stripe's test cards.
+      card: { brand: 'visa', last4: '4242' },
+    },
+  };
+}
+
+/** There is no index by payment id, so the test payments of the last 24 hours are searched. */
+async function findByPayment(sessions: Dated<MockSession>, id: string, now: number): Promise<MockSession | undefined> {
+  let after: string | undefined;
+  do {
+    const { items, next } = await sessions.between('payment', now - 24 * 3_600_000, now + 1, after);
+    const match = items.find(({ payment }) => payment.id === id);
+    if (match !== undefined) return match;
+    after = next;
+  } while (after !== undefined);
+  return undefined;
+}
+
+interface MockSettings {
   readonly clock: Clock;
   readonly random: Random;
   readonly sessions: Collection<MockSession> & Dated<MockSession>;
-}) {
+}
+
+export function mockPayments({ clock, random, sessions }: MockSettings) {
   const isOpen = ({ status, request }: MockSession) => status === 'open' && clock.now() < request.expiresAt;
   /** A session counts as expired once its time is over, even if the table does not say so yet. */
   const withExpiry = (session: MockSession | undefined): MockSession | undefined =>
@@ -59,23 +90,7 @@ export function mockPayments({
   };
   const payments: Payments = {
     async open(request) {
-      const created: MockSession = {
-        id: sessionIdOf(request.jobId),
-        version: 0,
-        createdAt: clock.now(),
-        keepUntil: clock.now() + lifetimesMs.job,
-        request,
-        status: 'open',
-        payment: {
-          provider: mock.name,
-          id: random.id('pi_test'),
-          amountCents: totalCents(request.price),
-          currency: request.price.currency,
-          isTest: true,
-          // The first of Stripe's test cards.
-          card: { brand: 'visa', last4: '4242' },
-        },
-      };
+      const created = newSession(request, random.id('pi_test'), clock.now());
       // A second request for the same job finds the session of the first.
       const isFirst = (await sessions.create(created)) === 'saved';
       const session = isFirst ? created : requireSession(await sessions.get(created.id));
@@ -99,19 +114,8 @@ export function mockPayments({
       const session = await sessionOf(jobId, payment);
       return session?.status === 'paid' ? providerPayment(session) : undefined;
     },
-    async jobIdOf(id) {
-      if (id.startsWith('cs_')) return (await get(id))?.request.jobId;
-      // There is no index by payment id, so the test payments of the last 24 hours are searched.
-      const now = clock.now();
-      let after: string | undefined;
-      do {
-        const { items, next } = await sessions.between('payment', now - 24 * 3_600_000, now + 1, after);
-        const match = items.find(({ payment }) => payment.id === id);
-        if (match !== undefined) return match.request.jobId;
-        after = next;
-      } while (after !== undefined);
-      return undefined;
-    },
+    jobIdOf: async (id) =>
+      (await (id.startsWith('cs_') ? get(id) : findByPayment(sessions, id, clock.now())))?.request.jobId,
     async readEvent(rawBody) {
       const event = stripeEvent(rawBody, mock.name);
       if (!('checkoutId' in event) || event.jobId === undefined) return event;

@@ -10,7 +10,7 @@ import { type Clock, lifetimesMs } from '../../domain/times.ts';
 import { productNamed } from '../../products/index.ts';
 import type { Documents } from '../../storage/documents.ts';
 import type { Collection, Dated } from '../../storage/table.ts';
-import type { KnownView, Partner, PartnerRequest } from '../partner.ts';
+import type { KnownView, ListedOrder, Partner, PartnerRequest } from '../partner.ts';
 import { simulated } from './facts.ts';
 
 export interface SimulatedOrder extends Stored {
@@ -126,6 +126,12 @@ async function makeOrder(
   return (await orders.get(id)) ?? created;
 }
 
+function listedOrder(product: SimulatedProduct, order: SimulatedOrder, now: number): ListedOrder {
+  const { id, reference, createdAt, cancelledAt } = order;
+  const isActive = cancelledAt === undefined && simulatedView(product, order, now).kind === 'progress';
+  return { id, reference, isActive, createdAt };
+}
+
 export function simulatedPartner(product: SimulatedProduct, deps: SimulatedDeps): Partner {
   const { clock, orders, keys, documents } = deps;
   const viewOf = (order: SimulatedOrder) => simulatedView(product, order, clock.now());
@@ -202,11 +208,7 @@ export function simulatedPartner(product: SimulatedProduct, deps: SimulatedDeps)
     async ordersOn(day, after) {
       const { from, to } = spanOf(day);
       const { items, next } = await orders.between(product.kind, from, to, after);
-      const listed = items.map((order) => {
-        const isActive = order.cancelledAt === undefined && viewOf(order).kind === 'progress';
-        return { id: order.id, reference: order.reference, isActive, createdAt: order.createdAt };
-      });
-      return { orders: listed, next };
+      return { orders: items.map((order) => listedOrder(product, order, clock.now())), next };
     },
   };
 }

@@ -67,6 +67,14 @@ async function findPayment(stripe: Stripe, paymentId: string): Promise<ProviderP
   return charge === undefined ? undefined : toPayments(charge, charge.created, intent)[0];
 }
 
+/** `id`: `cs_…` is a payment page, `pi_…` a payment. */
+async function jobIdOf(stripe: Stripe, id: string): Promise<string | undefined> {
+  const retrieved: Promise<{ readonly metadata: Stripe.Metadata | null }> = id.startsWith('cs_')
+    ? stripe.checkout.sessions.retrieve(id)
+    : stripe.paymentIntents.retrieve(id);
+  return (await unlessMissing(retrieved))?.metadata?.job_id;
+}
+
 const unlessMissing = <T>(call: Promise<T>): Promise<T | undefined> =>
   call.catch((error: unknown) => {
     if (codeOf(error) === 'resource_missing') return undefined;
@@ -166,14 +174,7 @@ export function stripePayments(settings: StripeSettings): Payments {
     paymentsMovedWithin: async (span, after) =>
       paymentsMovedWithin(await connect(), span, after).catch(throwFault('list')),
     findPayment: async (_, { id }) => findPayment(await connect(), id).catch(throwFault('payment')),
-    async jobIdOf(id) {
-      const stripe = await connect();
-      // `cs_…` is a payment page, `pi_…` a payment.
-      const retrieved: Promise<{ readonly metadata: Stripe.Metadata | null }> = id.startsWith('cs_')
-        ? stripe.checkout.sessions.retrieve(id)
-        : stripe.paymentIntents.retrieve(id);
-      return (await unlessMissing(retrieved).catch(throwFault('look-up')))?.metadata?.job_id;
-    },
+    jobIdOf: async (id) => jobIdOf(await connect(), id).catch(throwFault('look-up')),
     async readEvent(rawBody, headers) {
       const stripe = await connect();
       const signature = headers[descriptor.events.headers[0].toLowerCase()] ?? '';
