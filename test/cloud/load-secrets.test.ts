@@ -81,7 +81,7 @@ async function start(
   return JSON.parse(stdout) as Record<string, string>;
 }
 
-/** What a function prints when its start fails; empty if it starts. */
+/** The errors that a function prints when its start fails; empty if it starts. */
 const errorsOfStart = (...input: Parameters<typeof start>): Promise<string> =>
   start(...input).then(
     () => '',

@@ -48,6 +48,11 @@ const job = `job_${'0'.repeat(26)}`;
 const address = 'Ada Lovelace, 12 Main St, Albany, NY 12207';
 const price = { quote_id: 'quote_1', pages: 1, total_cents: 212, total: '$2.12', warnings: [] };
 
+test('--fax takes a number as people write it', async () => {
+  for (const number of ['2125550199', '1-212-555-0199', '+1 (212) 555.0199'])
+    expect(await run(['quote', 'a.md', '--fax', number], { 'fax-quotes': { body: price } })).toMatchObject({ exit: 0 });
+});
+
 test('send with a job id instead of a file sends that order’s document again, identified by its hash', async () => {
   const placed = { job_id: job, pay_url: 'https://mail.example.com/pay', payment_mode: 'mock', warnings: [] };
   const args = ['send', job, '--to', address, '--from', address];

@@ -128,7 +128,9 @@ test.each([
 });
 
 test('a metric that has no labels is written without the label that it is given', () => {
-  expect(JSON.stringify(measured('alarms', 1, canary))).not.toContain(canary);
+  const lines = measured('alarms', 1, canary);
+  expect(lines).toMatchObject([{ alarms: 1 }]);
+  expect(JSON.stringify(lines)).not.toContain(canary);
 });
 
 test('outside AWS no metric is written, but a long wait is an alarm', () => {

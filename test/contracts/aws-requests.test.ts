@@ -94,7 +94,7 @@ describe('the queue', () => {
   const messages = Array.from({ length: 22 }, (_, at) => ({ id: `job_${at}`, delayMs: at }));
 
   test('messages are sent in batches of ten, without those beyond the longest delay of SQS', async () => {
-    await queue.sendAll([...messages, { id: 'job_22', delayMs: maxDelayMs + 1 }]);
+    expect(await queue.sendAll([...messages, { id: 'job_22', delayMs: maxDelayMs + 1 }])).toBe(0);
     const batches = double.requests.map(({ text }) => JSON.parse(text).Entries as Record<string, unknown>[]);
     expect(batches.map(({ length }) => length).toSorted((a, b) => b - a)).toEqual([10, 10, 2]);
     expect(batches.flat()).toContainEqual({ Id: '0', MessageBody: 'job_10', DelaySeconds: 1 });
@@ -105,7 +105,7 @@ describe('the queue', () => {
     expect(await queue.sendAll(messages)).toBe(3);
   });
 
-  test('no messages are sent without a request', async () => {
+  test('sending no messages makes no request', async () => {
     await queue.sendAll([]);
     expect(double.requests).toEqual([]);
   });

@@ -325,11 +325,14 @@ test.each<[State, Partial<Lifecycle>, State]>([
   expect(after(jobIn(stateBefore, fields), sample.refunded)).toMatchObject({ state, refund: 'issued' });
 });
 
-test('a refund at the payment provider still counts once a person knows whether the partner has the order', () => {
-  const refunded = after(jobIn('paid', { mayBeAtPartner: true }), sample.refunded);
-  expect(refunded.dueAt).toBe(now);
-  expect(after(refunded, sample.accepted)).toMatchObject({ state: 'fulfilled', refund: 'issued' });
-  expect(after(refunded, sample.abandoned)).toMatchObject({ state: 'failed', refund: 'issued' });
+test('after a refund at the payment provider a person still decides, and the refund stays issued', () => {
+  const claimed = jobIn('needs_review', { firstSeenAt: { claimed: birth } });
+  for (const job of [claimed, jobIn('paid', { mayBeAtPartner: true })]) {
+    const refunded = after(job, sample.refunded);
+    expect(refunded.dueAt).toBeDefined();
+    expect(after(refunded, sample.accepted)).toMatchObject({ state: 'fulfilled', refund: 'issued' });
+    expect(after(refunded, sample.abandoned)).toMatchObject({ state: 'failed', refund: 'issued' });
+  }
 });
 
 test.each(['cancelling', 'needs_review'] as const)(

@@ -114,7 +114,7 @@ const complaint = (complaintFeedbackType: string | null | undefined, ...addresse
   },
 });
 
-/** What is stored and measured after the event has come twice. */
+/** Receives the event twice, and returns what is stored and measured after that. */
 async function afterEvent(event: object) {
   const deps = memoryDeps();
   for (const _again of [1, 2]) await receiveEmailEvent(deps, event);

@@ -71,7 +71,7 @@ test('after an audit that is killed at any point, the next call finds the same d
     const first = mortal(day.deps, fate);
     await auditRecentDays(first.deps, noDeadline).catch(() => {});
     if (first.isDead()) deaths += 1;
-    await callsUntilMeasured(day);
+    expect(await callsUntilMeasured(day)).toBe(1);
     expect([fate, day.deps.audits.all()[0]?.total]).toEqual([fate, day.expected.total]);
     expect(alarmsOf(day).size).toBe(day.expected.total);
     expect(new Set(day.deps.measured.map(String))).toEqual(new Set([`auditDifferences,${day.expected.total}`]));

@@ -28,7 +28,7 @@ function queueOf(rules: Partial<Parameters<typeof fairQueue>[0]> = {}) {
   return { enter, started, last, endLast, settled, wait: (ms: number) => (now += ms) };
 }
 
-test('the queue refuses work that waits too long while as much other work runs as it allows', async () => {
+test('work that waits too long for a turn is refused', async () => {
   const { enter, started } = queueOf({ concurrency: 2, maxWaitMs: 1 });
   const served = ['a', 'b'].map((network) => enter(network));
   await expect(enter('c')).rejects.toMatchObject({ name: 'MachineBusy' });

@@ -24,7 +24,7 @@ function emptyTree(name: string): string {
   const npm = realpathSync(execFileSync('which', ['npm'], { encoding: 'utf8' }).trim());
   run('cp', ['-a', dirname(dirname(npm)), join(tree, 'usr/local/lib/npm')]);
   run('ln', ['-s', '/usr/local/lib/npm/bin/npm-cli.js', join(tree, 'usr/local/bin/npm')]);
-  // What this machine may need to reach a registry.
+  // Files that this machine may need to reach a registry.
   for (const file of ['/etc/resolv.conf', '/etc/npmrc', '/root/.npmrc', '/etc/ssl/certs'])
     if (existsSync(file)) cpSync(file, join(tree, file), { recursive: true, dereference: true });
   run('mount', ['--bind', '/proc', join(tree, 'proc')]);

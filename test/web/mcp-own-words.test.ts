@@ -188,7 +188,7 @@ test.each([
   );
 });
 
-/** What the browser found on a page without faults. */
+/** The browser's findings on a page without faults. */
 const survey = {
   forbiddenElements: 0,
   bottomPx: 10,

@@ -94,7 +94,7 @@ const claims: readonly (readonly RegExp[])[] = [
     /nothing (?:more )?is sent/,
     /waiting for a payment|has not confirmed the payment/,
   ],
-  // What became of the money.
+  // Where the money is.
   [
     /none has been received|has not confirmed the payment/,
     /It is paid/,

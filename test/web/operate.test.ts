@@ -273,7 +273,7 @@ test('each command is logged with its job and its operator, and free text as the
   expect(withFreeText).toEqual(refused('BY is'));
 });
 
-test.each([undefined, {}, { command: 'drop' }, { command: 'show' }, 'show'])('the event %j is refused', async (raw) => {
+test.each([undefined, {}, { command: 'drop' }, { command: 'show' }, 'show'])('command %j is refused', async (raw) => {
   expect(await operate(memoryDeps(), raw, 0)).toMatchObject({ ok: false, says: expect.any(String) });
 });
 

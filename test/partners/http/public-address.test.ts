@@ -30,7 +30,7 @@ const otherwiseRefused: readonly (readonly [url: string, problem: string])[] = [
   ['file:///etc/passwd', 'https://'],
 ];
 
-/** What a lookup may return but must not be connected to: addresses that aren't public, and text that isn't an address. */
+/** Results of a lookup that we must not connect to: addresses that aren't public, and text that isn't an address. */
 const notPublic: readonly string[] = `
   0.0.0.0 0.1.2.3 10.0.0.1 10.255.255.255 100.64.0.1 100.127.255.255 127.0.0.1
   169.254.0.1 169.254.169.254 169.254.170.2 172.16.0.1 172.31.255.255 192.0.0.1 192.0.2.1

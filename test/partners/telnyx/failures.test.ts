@@ -1,4 +1,4 @@
-/** What we do after each kind of failed fax at Telnyx. */
+/** How we respond to each kind of failed fax at Telnyx. */
 import { failures, failureView } from '../../../shared/partners/telnyx/fax.ts';
 
 test.each([

@@ -14,7 +14,7 @@ const ca = { addressLine1: '1 Rue', city: 'Laval', provinceOrState: 'QC', postal
 const ada: AddressInput = { ...us, name: 'Ada King', countryCode: 'US' };
 const zoe: AddressInput = { ...ca, name: 'Zoé Roy', countryCode: 'CA' };
 
-/** What a check to this country refers to: its quote, and the bank account. */
+/** The items that a check to this country refers to: its quote, and the bank account. */
 const storedFor = (country: 'US' | 'CA', from: BankAccount = account): Parameters<typeof check.accept>[1] => ({
   quote: { country, options: {} } as Quote,
   account: from,

@@ -93,7 +93,7 @@ test('the status of an unpaid job has all its fields, and nothing has started', 
 
 test.each([
   [6, 'is folded, without a warning', false, []],
-  [7, 'is mailed flat, with a warning', true, [expect.stringMatching(/^The letter has 7 sheets: it is mailed/)]],
+  [7, 'is mailed flat, with a warning', true, [expect.stringMatching(/7 sheets: it is mailed unfolded/)]],
 ])('a letter of %i sheets %s', async (sheets, _how, isFlat, expectedWarnings) => {
   const deps = memoryDeps();
   Object.assign(deps.settings, { flatFrom: partnerLimits('flatFromSheets', { PAYMENT_MODE: 'mock' }) });

@@ -1,4 +1,4 @@
-/** What a client learns if the browser does not start. The launch is replaced by one that fails with `failure`. */
+/** A client's error if the browser does not start. The launch is replaced by one that fails with `failure`. */
 import type { BrowserChoice } from '../../../shared/rendering/chromium/find-browser.ts';
 import { papers } from '../../support/rendering/papers.ts';
 

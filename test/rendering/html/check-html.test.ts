@@ -103,11 +103,12 @@ test.each(
 
 test.each([
   ['an open shadow root', '<template shadowrootmode="open">Pay 900</template>', [{ code: 'shadow_left_out' }]],
-  ['a closed shadow root', '<template shadowrootmode="closed">Pay 900</template>', [{ code: 'shadow_left_out' }]],
+  ['a closed shadow root', '<template shadowrootmode="closed"><p>b</p></template>', [{ code: 'shadow_left_out' }]],
+  ['a shadow root of an unknown mode', '<template shadowrootmode="">Pay 900</template>', [{ code: 'shadow_left_out' }]],
   ['any other template', '<template>Pay 900</template>', []],
   ['a script', '<script>a()</script>', [{ code: 'scripts_left_out' }]],
 ])('removed content causes a warning only if a browser would have shown or run it: %s', async (_, html, warnings) => {
-  expect(await checkHtml(`<p>a</p>${html}`)).toEqual({ ok: true, warnings, html: '<p>a</p>' });
+  expect(await checkHtml(`<p>a</p><div>${html}</div>`)).toEqual({ ok: true, warnings, html: '<p>a</p><div></div>' });
 });
 
 test('a marquee becomes an ordinary box', async () => {

@@ -1,4 +1,4 @@
-/** What is true of every text on every paper. */
+/** Properties of every text on every paper. */
 import fc from 'fast-check';
 import { advanceOf } from '../../../shared/rendering/font/characters.ts';
 import type { PaperName } from '../../support/rendering/papers.ts';

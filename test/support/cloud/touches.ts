@@ -147,7 +147,7 @@ export async function startTouches(variables: Readonly<Record<string, string>>) 
     return callThrottled(name, event);
   };
   return {
-    /** What each function requested. */
+    /** The requests of each function. */
     byFunction: recorder.byFunction as ReadonlyMap<string, ReadonlySet<string>>,
     throttled: throttled as readonly ThrottledCall[],
     /** Returns the function's response, or throws its error. */

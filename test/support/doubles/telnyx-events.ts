@@ -129,7 +129,7 @@ function numbersWith({ numbers }: TelnyxAccount, query: URLSearchParams) {
   return /\D/.test(digits) ? [] : numbers.filter(({ phone_number }) => phone_number.includes(digits));
 }
 
-/** What happens to a fax, by its number: docs/configuration.md, "Test triggers". */
+/** The fate of a fax, chosen by its number: docs/configuration.md, "Test triggers". */
 type FaxTrigger = 'none' | 'reject' | 'outage' | 'down' | 'lost_reply';
 
 const triggers: ReadonlyMap<string, FaxTrigger> = new Map([

@@ -25,7 +25,7 @@ export async function sdk1AssistantOf(url: string) {
   return assistant(client as never);
 }
 
-/** What tests do with either client. */
+/** The calls that tests make with either client. */
 function assistant(client: Client) {
   const call = (name: string, input: object): Promise<Json> =>
     client.callTool({ name, arguments: input as Record<string, unknown> });

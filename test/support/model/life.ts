@@ -50,7 +50,7 @@ export const bank = { silent: 0, disputed: 1, won: 2, lost: 3 } as const;
 export const never = 9;
 
 /**
- * What earlier calls leave uncertain. `answered`: each got a response. `answeredOld`: the lists are complete by now.
+ * The doubt that earlier calls leave. `answered`: each got a response. `answeredOld`: the lists are complete by now.
  * `open`: a call without a response may still take effect.
  */
 export const doubt = { none: 0, answered: 1, answeredOld: 2, open: 3 } as const;

@@ -20,7 +20,7 @@ import { mayItemGoAgain } from './service.ts';
 import { at, keyHolds, type Turn } from './turn.ts';
 import type { World } from './world.ts';
 
-/** What the partner has said about this order: nothing, no, or yes. */
+/** The partner's answer about this order: none yet, no, or yes. */
 export const verdict = { none: 0, no: 1, yes: 2 } as const;
 
 /** The number of the partner's active orders for the job. */

@@ -104,7 +104,7 @@ type Assumption = keyof typeof assumptions;
 interface PlantedWorld {
   readonly name: string;
   readonly world: World;
-  /** What the search must find there, as in `Planted`. */
+  /** The broken promise that the search must find there, as in `Planted`. */
   readonly found: string;
 }
 

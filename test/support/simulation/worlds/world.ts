@@ -9,7 +9,7 @@ export interface WorldEffects {
   readonly memory: MemoryDeps;
   /** The memory as every process sees it. `irrevocable`: ports before whose calls a process pauses only briefly. */
   process(deps: MemoryDeps, irrevocable: ReadonlySet<string>): MemoryDeps;
-  /** What a worker sees of `deps`, those of its process. Workers are the processes that the queue starts. */
+  /** The dependencies `deps` of a process, as a worker sees them. Workers are the processes that the queue starts. */
   worker(deps: ServiceDeps): ServiceDeps;
   /** The promises of this world that a job has broken at the end. */
   broken(job: Job): readonly string[];
