@@ -26,7 +26,7 @@ const droppedElements = new Set(['script', 'meta', 'base', 'link', 'template', '
 const withArticle = (tag: string, article: 'a' | 'A' = 'a'): string =>
   `${article}${/^[aeiou]/.test(tag) ? 'n' : ''} <${tag}>`;
 
-/** What the check has found so far. */
+/** The findings so far. */
 interface Tally {
   readonly language: MarkupLanguage;
   /** The names of all elements except those of SVG and MathML. */

@@ -1,6 +1,6 @@
 /** The child process of `inspectPdf`: reads a PDF from standard input and writes its findings. It may be killed. */
 import { buffer } from 'node:stream/consumers';
-import { PDFDict } from 'pdf-lib/dist/pdf-lib.esm.js';
+import { PDFDict } from '#pdf-lib';
 import { unfilledPlaceholders } from '../../domain/blanks.ts';
 import type { Paper } from '../../domain/paper.ts';
 import { problemOfActiveContent, problemOfCatalog } from './inspect/active-content.ts';

@@ -3,7 +3,7 @@
  * skips the first page of that PDF. The parent kills this process if it takes too long.
  */
 import { buffer } from 'node:stream/consumers';
-import { PDFContext, type PDFDict, PDFName, PDFWriter } from 'pdf-lib/dist/pdf-lib.esm.js';
+import { PDFContext, type PDFDict, PDFName, PDFWriter } from '#pdf-lib';
 import { ContentRefused } from '../layout.ts';
 import { copyPages, openSource, type Source } from './join/page-copy.ts';
 import type { JoinFinding } from './join-pdfs.ts';

@@ -1,5 +1,5 @@
 /** The layers (optional content groups) of a PDF. Hidden ones stay hidden. */
-import { PDFArray, type PDFContext, PDFDict, PDFName, type PDFObject, PDFRef } from 'pdf-lib/dist/pdf-lib.esm.js';
+import { PDFArray, type PDFContext, PDFDict, PDFName, type PDFObject, PDFRef } from '#pdf-lib';
 import { lookup } from './inspect/page.ts';
 
 interface Layers {

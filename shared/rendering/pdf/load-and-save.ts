@@ -1,5 +1,5 @@
 /** Reads and writes PDFs with pdf-lib without its pauses for other work: child processes have nothing else to do. */
-import { type LoadOptions, PDFDocument } from 'pdf-lib/dist/pdf-lib.esm.js';
+import { type LoadOptions, PDFDocument } from '#pdf-lib';
 
 export const loadPdf = (pdf: Uint8Array, options: LoadOptions = {}): Promise<PDFDocument> =>
   PDFDocument.load(pdf, { updateMetadata: false, parseSpeed: Number.POSITIVE_INFINITY, ...options });

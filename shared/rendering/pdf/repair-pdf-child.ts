@@ -1,7 +1,7 @@
 /** The child process of `repairPdf`: writes a new PDF with the same pages, which can be printed. */
 import { buffer } from 'node:stream/consumers';
 import { PDFiumLibrary } from '@hyzyla/pdfium';
-import { PDFDict } from 'pdf-lib/dist/pdf-lib.esm.js';
+import { PDFDict } from '#pdf-lib';
 import type { Paper } from '../../domain/paper.ts';
 import { removeActiveContent } from './inspect/active-content.ts';
 import { fitOnSheets, misfitOf } from './inspect/fit-sheets.ts';

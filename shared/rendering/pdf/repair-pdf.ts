@@ -5,7 +5,7 @@ import { sheetSize } from '../layout.ts';
 import { readInChild, siblingScript } from '../process/read-in-child.ts';
 import { tooMuchWork } from './inspect-pdf.ts';
 
-/** What the child repaired and removed, or the problem that it found in the unlocked file. Pages are counted from 1. */
+/** The child's repairs and removals, or the problem that it found in the unlocked file. Pages are counted from 1. */
 export type RepairFinding =
   | Pick<Unprintable, 'problem' | 'details'>
   | {

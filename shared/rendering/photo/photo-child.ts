@@ -1,6 +1,6 @@
 /** The child process of `photoPage`: writes a JPEG or PNG as a one-page PDF. It may be killed at any time. */
 import { buffer } from 'node:stream/consumers';
-import { PDFDocument, PDFHexString, PDFName } from 'pdf-lib/dist/pdf-lib.esm.js';
+import { PDFDocument, PDFHexString, PDFName } from '#pdf-lib';
 import type { Paper } from '../../domain/paper.ts';
 import { ContentRefused, sheetPt } from '../layout.ts';
 import { openRaster } from '../pdf/raster.ts';

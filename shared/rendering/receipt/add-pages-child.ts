@@ -1,6 +1,6 @@
 /** The child process of `addPages`. Its input is the evidence, then the document; the argument is the evidence's length. */
 import { buffer } from 'node:stream/consumers';
-import { PDFName, type PDFRef } from 'pdf-lib/dist/pdf-lib.esm.js';
+import { PDFName, type PDFRef } from '#pdf-lib';
 import { copyPages, openSource } from '../pdf/join/page-copy.ts';
 import { setLayers } from '../pdf/layers.ts';
 import { loadPdf, savePdf } from '../pdf/load-and-save.ts';

@@ -1,7 +1,7 @@
 /**
  * Makes a fax black on white, whatever the author's CSS says. Images, SVG drawings and the background pictures of empty
- * boxes do not change. `blackenPage` is sent to the page as source text, so it can't use anything defined outside it. It
- * uses elements through the prototype (see `ElementClass`).
+ * boxes do not change. The functions run in the page as source text, so each uses only parameters and globals. They use
+ * elements through the prototype (see `ElementClass`).
  */
 import {
   type ComputedStyle,
@@ -62,7 +62,7 @@ function blackenPage(
 }
 
 /** Returns a function that gives the brightness behind an element's content. It must get the elements in document order. */
-function backgroundReader(brightnessOf: Brightness): (element: PageNode, style: Style) => number {
+function backgroundReader(brightnessOf: Brightness): (element: PageNode, style: Style, isLayer: boolean) => number {
   /** The brightness of a background. A gradient's is the average of its colors. */
   const backgroundBrightness = (style: Style, behind: number): number => {
     const { backgroundColor, backgroundImage = '', backgroundClip } = style;
@@ -80,13 +80,12 @@ function backgroundReader(brightnessOf: Brightness): (element: PageNode, style: 
     return outer.height > 0 && isAsWide && isAsHigh;
   };
   const backgrounds = new Map<unknown, number>();
-  return (element, style) => {
+  return (element, style, isLayer) => {
     const parent = Reflect.get(Element.prototype, 'parentElement', element) as PageNode | null;
     const background = backgroundBrightness(style, backgrounds.get(parent) ?? 1);
     backgrounds.set(element, background);
     // A positioned layer over all of its parent is the background of its siblings.
-    const isPositioned = /absolute|fixed|sticky/.test(style.position ?? '');
-    if (parent !== null && isPositioned && covers(element, parent)) backgrounds.set(parent, background);
+    if (parent !== null && isLayer && covers(element, parent)) backgrounds.set(parent, background);
     return background;
   };
 }
@@ -137,7 +136,7 @@ function markReader(
 
   return (element) => {
     const style = getComputedStyle(element);
-    const background = backgroundOf(element, style);
+    const background = backgroundOf(element, style, isPositioned(style));
     if (style.display === 'none') return [];
     const isPicture = /^(?:img|svg)$/.test(String(read(element, 'localName')));
     const isOverDark = isPicture && background < 0.5;

@@ -1,4 +1,4 @@
-/** Calls of functions in a page, as source text. The project is compiled without a browser's types, so the DOM is declared here. */
+/** Calls of functions in a page, as source text, and the parts of the DOM that they use: we compile without a browser's types. */
 export interface LayoutBox {
   readonly left: number;
   readonly right: number;

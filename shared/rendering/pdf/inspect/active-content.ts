@@ -1,15 +1,16 @@
 /** Finds and removes active content: what acts when a PDF is opened, or leads out of the file. Paper needs none of it. */
-import type { PDFContext, PDFObject } from 'pdf-lib';
 import {
   PDFArray,
+  type PDFContext,
   PDFDict,
   PDFHexString,
   PDFInvalidObject,
   PDFName,
+  type PDFObject,
   PDFRef,
   PDFStream,
   PDFString,
-} from 'pdf-lib/dist/pdf-lib.esm.js';
+} from '#pdf-lib';
 import { isSafeLink } from '../../layout.ts';
 import { isOnPaper, lookup } from './page.ts';
 

@@ -1,16 +1,17 @@
 /** Finds what prints differently from what the author sees, and content that decompresses to too much. */
 import { inflateSync } from 'node:zlib';
-import type { PDFContext, PDFObject } from 'pdf-lib';
 import {
   PDFArray,
+  type PDFContext,
   PDFDict,
   PDFHexString,
   PDFName,
   PDFNull,
+  type PDFObject,
   PDFRawStream,
   PDFStream,
   PDFString,
-} from 'pdf-lib/dist/pdf-lib.esm.js';
+} from '#pdf-lib';
 import type { ScreenMark } from '../../../domain/warnings.ts';
 import { annotationFlags, boxOf, fieldEntry, isOnPaper, isPushButton, lookup, numberOf } from './page.ts';
 

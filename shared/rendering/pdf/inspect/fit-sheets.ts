@@ -11,7 +11,7 @@ import {
   type PDFObject,
   type PDFPage,
   PDFRawStream,
-} from 'pdf-lib/dist/pdf-lib.esm.js';
+} from '#pdf-lib';
 import type { Paper } from '../../../domain/paper.ts';
 import { POINTS_PER_INCH, sheetPt } from '../../layout.ts';
 import { savePdf } from '../load-and-save.ts';

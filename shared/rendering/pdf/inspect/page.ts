@@ -2,8 +2,7 @@
  * Measures a page of an untrusted PDF, checks that its content exists, and reads the flags of its annotations. Its boxes
  * and units may be misleading.
  */
-import type { PDFContext, PDFObject } from 'pdf-lib';
-import { PDFArray, PDFDict, PDFName, PDFNull, PDFNumber, PDFStream } from 'pdf-lib/dist/pdf-lib.esm.js';
+import { PDFArray, type PDFContext, PDFDict, PDFName, PDFNull, PDFNumber, type PDFObject, PDFStream } from '#pdf-lib';
 import type { Paper } from '../../../domain/paper.ts';
 import { ContentRefused, POINTS_PER_INCH, sheetPt } from '../../layout.ts';
 

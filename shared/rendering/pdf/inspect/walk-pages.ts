@@ -1,5 +1,5 @@
 /** Walks a PDF's page tree, which may be hostile: loops, shared nodes, wrong counts, pages of any size. */
-import { PDFArray, type PDFContext, PDFDict, PDFName, type PDFObject, PDFRef } from 'pdf-lib/dist/pdf-lib.esm.js';
+import { PDFArray, type PDFContext, PDFDict, PDFName, type PDFObject, PDFRef } from '#pdf-lib';
 import type { Unprintable } from '../../../domain/paper.ts';
 import { ContentRefused } from '../../layout.ts';
 import { type Attributes, lookup, numberOf, PageRefused } from './page.ts';

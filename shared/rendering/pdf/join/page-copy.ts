@@ -1,14 +1,16 @@
 /** Copies the pages of a PDF into another, with only what is printed. */
-import type { PDFContext, PDFDocument, PDFObject } from 'pdf-lib';
 import {
   PDFArray,
+  type PDFContext,
   PDFDict,
+  type PDFDocument,
   PDFHexString,
   PDFName,
+  type PDFObject,
   PDFObjectCopier,
   PDFStream,
   PDFString,
-} from 'pdf-lib/dist/pdf-lib.esm.js';
+} from '#pdf-lib';
 import { ContentRefused } from '../../layout.ts';
 import { fieldEntry, isOnPaper, isPushButton, lookup } from '../inspect/page.ts';
 import { walkPages } from '../inspect/walk-pages.ts';
