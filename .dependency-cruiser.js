@@ -1,7 +1,7 @@
 /** The rules for imports between folders, which `npm run lint` checks. */
 
 /**
- * What each folder may import. Both columns are patterns of folders, or of files without `.ts`. The first row that matches
+ * The folders that each folder may import. Both columns are patterns of folders, or of files without `.ts`. The first row that matches
  * a file applies. `$1` is what the group in the first column has matched.
  */
 const kernel = 'domain|products|storage|partners|orders';

@@ -10,7 +10,7 @@ export function numberingPlan(): string {
   const metadata: { readonly countries: Readonly<Record<string, readonly unknown[]>> } = createRequire(import.meta.url)(
     'libphonenumber-js/metadata.min.json',
   );
-  // Element 11 has the kinds of numbers. The first and the third are fixed lines and toll-free. The others aren't fax lines.
+  // Element 11 lists the kinds of numbers: first fixed lines, third toll-free. The others aren't fax lines.
   const numbersIn = (country: string): string => {
     const kinds = metadata.countries[country]?.[11] as readonly (readonly [pattern: string] | 0)[];
     return [kinds[0], kinds[2]].map((kind) => (kind ? kind[0] : '')).join('|');

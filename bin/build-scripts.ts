@@ -1,4 +1,4 @@
-/** `npm run scripts`: bundles the pages' browser scripts into one committed file, so that no service has to build them when it starts. */
+/** `npm run scripts`: bundles the pages' scripts into one committed file, so that no service builds them when it starts. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'esbuild';

@@ -1,5 +1,5 @@
 /**
- * Compares the books of the last day and of unfinished days of the week before it, raises an alarm for each difference,
+ * Compares the books of the last day, and of missed or unfinished days of the six before it, raises an alarm for each difference,
  * then deletes bank numbers that are not needed. If a call ends in the middle of a day, the next starts that day over.
  */
 import { depsFor } from '../../shared/config/app.ts';

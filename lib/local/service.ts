@@ -68,11 +68,11 @@ export async function startLocal(options: LocalOptions): Promise<{
   const resumed = await resume(stopping.signal);
   const running = Promise.all([resumed.done, startTriggers(functions, emulators.queues, stopping.signal)]);
   const patienceMs = 10_000;
-  const lostPatience = () => sleep(patienceMs, undefined, { ref: false });
+  const patienceEnds = () => sleep(patienceMs, undefined, { ref: false });
   const stop = lazy(async () => {
     stopping.abort();
-    await Promise.all([gateway.close(patienceMs), Promise.race([running, lostPatience()])]);
-    await Promise.race([functions.close(), lostPatience()]);
+    await Promise.all([gateway.close(patienceMs), Promise.race([running, patienceEnds()])]);
+    await Promise.race([functions.close(), patienceEnds()]);
     await Promise.all([invoke.close(), emulators.close(), rm(invokeFile, { force: true })]);
   });
   return { baseUrl: `${gateway.url}/v1`, mcpUrl: `${gateway.url}/mcp`, stop };

@@ -158,7 +158,7 @@ export function splitName(name: string): { readonly firstName: string; readonly 
   // Limits the work of the patterns. The schema allows fewer characters, so nothing is cut off.
   const words = inReadingOrder(name.slice(0, 256));
   let suffixesAt = words.length;
-  while (suffixesAt > 1 && isSuffix(words[suffixesAt - 1] ?? '')) suffixesAt -= 1;
+  while (isSuffix(words[suffixesAt - 1] ?? '')) suffixesAt -= 1;
   // There is always a first name, even if it is the only word.
   let lastNameAt = Math.max(1, suffixesAt - 1);
   while (lastNameAt > 1 && isParticle(words[lastNameAt - 1] ?? '')) lastNameAt -= 1;

@@ -16,7 +16,7 @@ export interface BankAccount extends Stored {
   readonly numberedAt?: number;
   /** The owner gets an email about each check until the account is proven. */
   readonly ownerEmail?: string | undefined;
-  /** The job of its first check. 30 days after its mailing the account is proven, unless it was returned or contested. */
+  /** The job of its first check. The account is proven 30 days after that check was mailed, unless it was returned or contested. */
   readonly trialId?: string;
 }
 

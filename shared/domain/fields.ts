@@ -181,7 +181,7 @@ export function unknownFields(schema: z.ZodMiniType, raw: unknown): readonly Unk
   });
 }
 
-/** The objects in a schema, including those in the first ten entries of lists. Longer lists are refused anyway. */
+/** The objects in a schema, including those in the first entries of lists. Longer lists are refused anyway. */
 function* objectsIn(schema: z.core.$ZodType, raw: unknown, path: readonly string[]): Generator<SchemaObject> {
   const { def } = (schema as z.core.$ZodTypes)._zod;
   if (def.type === 'pipe') yield* objectsIn(def.in, raw, path);
@@ -189,7 +189,7 @@ function* objectsIn(schema: z.core.$ZodType, raw: unknown, path: readonly string
     // A field can't be meant for an object that was not sent.
     if (raw != null) yield* objectsIn(def.innerType, raw, path);
   } else if (def.type === 'array') {
-    const entries: readonly unknown[] = Array.isArray(raw) ? raw.slice(0, 10) : [];
+    const entries: readonly unknown[] = Array.isArray(raw) ? raw.slice(0, maxNamed) : [];
     for (const [index, entry] of entries.entries()) yield* objectsIn(def.element, entry, [...path, `${index}`]);
   } else if (def.type === 'object') {
     yield { path, names: Object.keys(def.shape) };

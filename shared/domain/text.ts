@@ -25,7 +25,7 @@ export const normalized = (text: string, form: 'NFC' | 'NFD' | 'NFKC' | 'NFKD'):
 export const atMost = (maxLength: number, advice = '') =>
   z.maxLength(maxLength, { error: `must have at most ${maxLength} characters${advice}`, abort: true });
 
-/** What each error of `mustBe` asks for, to word a different error if the value is missing or empty. */
+/** The kind of value that each error of `mustBe` asks for. A missing or empty value gets a different error about it. */
 export const kindsByError = new Map<string, { readonly kind: string; readonly whenEmpty: string | undefined }>();
 
 /** The error for a required value of the wrong kind, which it registers. `whenEmpty`: the error for an empty text. */

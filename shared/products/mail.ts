@@ -1,4 +1,4 @@
-/** What letters and checks share: recipient, sender, the day they go to print, shipment and status. */
+/** The parts that letters and checks share: recipient, sender, the day they go to print, shipment and status. */
 import * as z from 'zod/mini';
 import {
   type AddressInput,

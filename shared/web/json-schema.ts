@@ -10,7 +10,7 @@ export const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 /** Edits the JSON Schema of one zod schema in place, after the common changes. */
 export type Change = (zodSchema: z.core.$ZodTypes, json: z.core.JSONSchema.BaseSchema) => void;
 
-/** Options of `toJSONSchema`, which throws for a schema that JSON Schema can't express. Inputs and outputs have the same types. */
+/** Options of `toJSONSchema`, which throws for what JSON Schema can't express. Inputs and outputs have the same types. */
 const conversion = (change?: Change) =>
   ({
     io: 'input',

@@ -68,8 +68,8 @@ function publishEvents(stack: Stack, topic: CfnTopic, configurationSet: CfnConfi
 }
 
 /**
- * Subscribes the function to bounces and complaints. SES sends each event only once. It isn't lost: SNS retries until Lambda
- * accepts it, and Lambda tries it three times, then puts it in the dead-letter queue.
+ * Subscribes the function to bounces and complaints. SES sends each event only once, but none is lost: SNS retries until
+ * Lambda accepts it, and Lambda tries it three times, then puts it in the dead-letter queue.
  */
 export function receiveEmailEvents(
   { row, lambda, entry, rights }: ServiceLambda,

@@ -30,7 +30,7 @@ export function addQueues(scope: Construct, rows: readonly LambdaRow[]): Queues 
     });
   };
   const byName = { jobs: newQueue('jobs'), webhooks: newQueue('webhooks'), emails: newQueue('emails') };
-  // All queues share one policy, because separate ones would be more resources. `*` stands for the queue that has the
+  // All queues share one policy, because separate ones would be more resources. `*` means the queue that has the
   // policy: SQS refuses a policy that names another queue (SQS Developer Guide).
   const policy = new QueuePolicy(scope, 'QueuesTlsOnly', { queues: [...Object.values(byName), deadLetters] });
   policy.document.addStatements(

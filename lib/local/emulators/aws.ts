@@ -45,7 +45,7 @@ export function guard(server: Server, isForPages: (request: IncomingMessage) => 
   });
 }
 
-/** `scope`: `20261122/us-east-1/s3/aws4_request`. `signedHeaders`: their names, joined by semicolons. `payload`: the hash of the body, or `UNSIGNED-PAYLOAD`. */
+/** `signedHeaders`: names, joined by semicolons. `payload`: the hash of the body, or `UNSIGNED-PAYLOAD`. */
 interface AwsSignature {
   readonly scope: string;
   readonly date: string;

@@ -198,7 +198,7 @@ function changeFor(
   return stage === undefined ? {} : { moved: { stage, at: now } };
 }
 
-/** Makes the partner refuse the first call with this key, or lose its response; false for other actions, or if it will. */
+/** Makes the partner refuse the first call with this key, or lose its response; false if `action` can't be chosen now. */
 export async function applyBeforeOrder(
   { clock, keys }: Pick<SimulatedDeps, 'clock' | 'keys'>,
   product: SimulatedProduct,

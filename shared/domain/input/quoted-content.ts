@@ -54,7 +54,7 @@ export interface QuotedContent {
     readonly content: string;
     readonly attachments?: readonly (QuotedFile & { readonly pages: number })[] | undefined;
   };
-  /** Of the whole document. */
+  /** The pages of the whole document. */
   readonly pages: number;
   /** The browser that laid out HTML or Markdown, `Chrome/139.0.7258.66`. Missing if it is the browser that we ship. */
   readonly engine?: string;

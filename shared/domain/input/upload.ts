@@ -6,7 +6,7 @@ import type { Stored } from '../stored.ts';
 export const uploadTypes = ['application/pdf', 'image/jpeg', 'image/png'] as const;
 export type UploadType = (typeof uploadTypes)[number];
 
-/** What a caller said about a file in advance. Other bytes are refused. */
+/** A caller's promise about a file. Other bytes are refused. */
 export interface PromisedFile {
   readonly size: number;
   readonly type: UploadType;

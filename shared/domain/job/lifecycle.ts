@@ -68,7 +68,7 @@ export type Fact = {
       /** `partner_refused`: the partner does not stop the order. */
       readonly kind: 'progressed' | 'partner_refused';
       readonly progress: Progress;
-      /** Whether our status request failed; `progress` is then unchanged. Undefined in the response to a recall. */
+      /** Whether our status request failed; `progress` is then unchanged. Undefined for a recall, or if a read is postponed. */
       readonly isReadFailure?: boolean;
       /** The partner sends events, but this news came only from a status request. */
       readonly hasMissedEvent?: boolean;
@@ -135,7 +135,7 @@ export interface Lifecycle {
   readonly triesSince: number;
   /** The number of failed rounds. After each, we call the partner again under a new reference. */
   readonly failedRounds: number;
-  /** The number of claims so far. It tells the current holder of the claim from earlier ones. */
+  /** The number of claims so far. It distinguishes the current holder of the claim from earlier ones. */
   readonly claims: number;
   /** The partner that we call, recorded before the call, so it may have the order. */
   readonly routedTo?: PartnerName;

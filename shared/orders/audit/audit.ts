@@ -206,7 +206,7 @@ export interface InvocationContext {
 export const endOf = (context: InvocationContext, clock: Clock): number =>
   clock.now() + context.getRemainingTimeInMillis() - 30_000;
 
-/** Audits the last day, and unfinished days among the six before it. Starts nothing after `until`, Unix ms. */
+/** Audits the last day, and missed or unfinished days of the six before it. Starts nothing after `until`, Unix ms. */
 export async function auditRecentDays(deps: Deps, until: number): Promise<void> {
   await watchFingerprints(deps);
   const now = deps.clock.now();

@@ -249,7 +249,7 @@ async function checkRecipient(
 }
 
 /**
- * How long the check waits after its payment, in ms; `undefined` if the operator set no rules for new accounts, or if this
+ * How long the check waits after its payment, in ms; `undefined` if the operator set no waiting time, or if this
  * registration of its account is proven. Throws a Refusal if the check alone exceeds the daily limit.
  */
 async function checkWaitMs(

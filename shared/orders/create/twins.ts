@@ -17,7 +17,7 @@ import { isMail, productNamed } from '../../products/index.ts';
 import type { Deps } from '../deps.ts';
 import { lookUpWithRetries } from '../follow/find-job.ts';
 
-/** True for an order of the last 48 hours that can still be paid, or that is paid and has neither ended nor been returned. */
+/** True for an order of the last 48 hours that can still be paid, or is paid or being paid, and hasn't ended or come back. */
 export function isLive(job: Job, now: number): boolean {
   const { state, checkout, createdAt } = job;
   if (now - createdAt >= lifetimesMs.twin || hasEnded(job) || job.partner?.returned) return false;
@@ -25,7 +25,7 @@ export function isLive(job: Job, now: number): boolean {
   return (checkout?.expiresAt ?? createdAt + lifetimesMs.checkout) > now;
 }
 
-/** The facts that a warning may give about the earlier order; `undefined` if it has ended, or only the network is the same. */
+/** The facts that a warning may give about the earlier order; `undefined` if it failed, or only the network is the same. */
 function earlierOrder(job: Job, earlier: Job, now: number): EarlierOrder | undefined {
   const status = publicStatus(earlier);
   if (earlier.quoteId !== job.quoteId || status === 'cancelled' || status === 'failed') return undefined;
@@ -44,7 +44,7 @@ async function earlierTwin(deps: Deps, job: Job): Promise<Job | undefined> {
   return firstLive(deps, job.twinIds);
 }
 
-/** A sentence that an identical order is live, and the user should be asked whether they want both; `undefined` if none is. */
+/** Says that an identical order is live, and that the user should be asked whether they want both; `undefined` if none is. */
 export async function sameOrder(deps: Deps, job: Job): Promise<string | undefined> {
   const earlier = await earlierTwin(deps, job);
   return earlier && sameOrderSentence(earlierOrder(job, earlier, deps.clock.now()));
@@ -71,7 +71,7 @@ export async function copyChoiceOf(deps: Deps, job: Job) {
 }
 
 interface TwinRequest {
-  /** `KEY.SINCE` (the key's id, and when it was last used or 0), the same for every retry; the job's id if none is possible. */
+  /** `KEY.SINCE` (the key's id, and when it was last used or 0), the same for every retry; without a key, the job's id. */
   readonly entryId: string;
   /** The IP address of the caller. */
   readonly address: string;

@@ -92,7 +92,7 @@ const paidOrSent: StatusSentence = (view) => {
   return joined(where, delivery, scanSentence(view), arrival, refundSentence(view));
 };
 
-/** What has happened to an order, in sentences, by its status. */
+/** Sentences that say what has happened to an order, by its status. */
 export const sentenceByStatus: Readonly<Record<string, StatusSentence>> = {
   awaiting_payment: ({ total, currency, expires_at: until, isPaymentProcessing }) => {
     const price = `${total}${currency === 'USD' ? ' USD' : ''}`;

@@ -84,7 +84,7 @@ function nextCheckAt(
   return now + askPaymentDelayMs(now - createdAt, retryBaseMs, fraction, createdAt + lifetimesMs.checkout - now);
 }
 
-/** The payment page has closed. More than a minute before it expires, only a cancellation closes it, or in test mode also a button. */
+/** The payment page has closed: at its expiry, give or take a minute, by a cancellation, or by a button of test mode. */
 export const closedFact = ({ clock, settings }: Deps, job: Job): Fact => ({
   kind:
     clock.now() < (job.checkout?.expiresAt ?? 0) - 60_000 && paymentModeOf(job, settings) === 'real'
@@ -92,7 +92,7 @@ export const closedFact = ({ clock, settings }: Deps, job: Job): Fact => ({
       : 'checkout_expired',
 });
 
-/** The worker's check: records whether the payer has paid, or when to ask again. */
+/** For the worker: records whether the payer has paid, or when to ask again. */
 export async function checkPayment(deps: Deps, job: Job): Promise<void> {
   // Without a checkout, the request died before anyone got a link, so no one can pay.
   const checkout = job.checkout ? await checkoutStatusOf(deps, job.id, job.checkout) : ({ status: 'expired' } as const);
@@ -146,7 +146,7 @@ export async function checkOpenCheckouts(deps: Deps): Promise<void> {
 /** The pause between calls, in ms: 4 seconds after the first one, doubling up to a minute. Starts over after an hour. */
 const pauseMsAfter = (tries: number): number => Math.min(4_000 * 2 ** (tries - 1), 60_000);
 
-/** The page's check whether the payer has paid. Returns the job after the provider's response, or unchanged if no call was needed. */
+/** For the page: checks whether the payer has paid. Returns the job after that, unchanged if no call was needed. */
 export async function confirmPayment(
   deps: Deps,
   job: Job,

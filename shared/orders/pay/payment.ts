@@ -81,7 +81,7 @@ export const disputedFact = {
   error: 'The payment is disputed at the payer’s bank; a person is looking into it.',
 } as const satisfies Fact;
 
-/** Calls the provider while a client waits. If it fails, throws a Refusal that tells the client to try again. */
+/** Calls the provider while a client waits. If it fails, throws a Refusal that asks the client to try again. */
 export async function callProvider<T>(
   deps: Deps,
   jobId: string,

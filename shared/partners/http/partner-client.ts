@@ -8,7 +8,7 @@ import { Refusal } from '../../domain/refusal.ts';
 import { timeoutsMs } from '../../domain/times.ts';
 import type { AccountProblem, Assumptions, SubmitOutcome } from '../partner.ts';
 
-/** The statuses that mean the same at every partner. After any other, the body of the response decides. */
+/** The meaning of a status, unless a partner's assumptions differ. Others prove nothing: the order may have been made. */
 export const statusMeanings = new Map<
   number,
   {

@@ -32,26 +32,23 @@ export const kindAndTimeOf = ({ status, createdAt, paidAt, refundedAt }: MockSes
 const sessionIdOf = (jobId: string): string =>
   newId('cs_test', createHash('sha256').update(jobId).digest().subarray(0, 16));
 
-function newSession(request: CheckoutRequest, paymentId: string, now: number): MockSession {
-  const { jobId, price } = request;
-  return {
-    id: sessionIdOf(jobId),
-    version: 0,
-    createdAt: now,
-    keepUntil: now + lifetimesMs.job,
-    request,
-    status: 'open',
-    payment: {
-      provider: mock.name,
-      id: paymentId,
-      amountCents: totalCents(price),
-      currency: price.currency,
-      isTest: true,
-      // The first of Stripe's test cards.
-      card: { brand: 'visa', last4: '4242' },
-    },
-  };
-}
+const newSession = (request: CheckoutRequest, paymentId: string, now: number): MockSession => ({
+  id: sessionIdOf(request.jobId),
+  version: 0,
+  createdAt: now,
+  keepUntil: now + lifetimesMs.job,
+  request,
+  status: 'open',
+  payment: {
+    provider: mock.name,
+    id: paymentId,
+    amountCents: totalCents(request.price),
+    currency: request.price.currency,
+    isTest: true,
+    // The first of Stripe's test cards.
+    card: { brand: 'visa', last4: '4242' },
+  },
+});
 
 /** There is no index by payment id, so the test payments of the last 24 hours are searched. */
 async function findByPayment(sessions: Dated<MockSession>, id: string, now: number): Promise<MockSession | undefined> {

@@ -82,6 +82,8 @@ export function freshKey(product: SimulatedProduct, reference: string, now: numb
 
 export const keyIdOf = (reference: string) => `simkey_${reference}`;
 
+const documentKeyOf = (orderId: string) => `partner/${orderId}.pdf`;
+
 /** The state of an order that was not canceled. */
 export const simulatedView = (product: SimulatedProduct, order: SimulatedOrder, now: number): KnownView =>
   order.failedAt === undefined
@@ -109,8 +111,7 @@ async function makeOrder(
   const existing = await orders.get(id);
   if (existing !== undefined) return existing;
   const now = clock.now();
-  const documentKey = `partner/${id}.pdf`;
-  if (pdf !== undefined) await documents.put(documentKey, pdf);
+  if (pdf !== undefined) await documents.put(documentKeyOf(id), pdf);
   const created: SimulatedOrder = {
     ...request,
     id,
@@ -119,7 +120,7 @@ async function makeOrder(
     keepUntil: now + lifetimesMs.job,
     kind: product.kind,
     trigger: product.trigger(request.order),
-    documentKey: pdf && documentKey,
+    documentKey: pdf && documentKeyOf(id),
     documentSha256: pdf && sha256Hex(pdf),
   };
   await orders.create(created);
@@ -197,8 +198,8 @@ export function simulatedPartner(product: SimulatedProduct, deps: SimulatedDeps)
     // A real print partner retains its copy. The simulated partner's copy is in our stores, so we delete it.
     async erase(id) {
       const withoutText = productNamed(product.kind).withoutText ?? (({ order }) => order);
-      const order = await update(orders, id, (stored) => stored && { ...stored, order: withoutText(stored) });
-      if (order?.documentKey !== undefined) await documents.delete(order.documentKey);
+      await update(orders, id, (stored) => stored && { ...stored, order: withoutText(stored) });
+      await documents.delete(documentKeyOf(id));
       return true;
     },
     async record(id) {

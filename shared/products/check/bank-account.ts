@@ -120,7 +120,7 @@ export const bankAccountSchema = z.object(
 
 export type BankAccountInput = z.infer<typeof bankAccountSchema>;
 
-/** What we send to the print partner once and don't store. */
+/** The numbers and names that we send to the print partner once and don't store. */
 export type BankDetails = Routing & {
   readonly nickname: string;
   readonly accountHolderName: string;

@@ -51,7 +51,7 @@ function countDigits(text: string): { digits: number; others: number } {
   return { digits, others: compact.length - digits };
 }
 
-/** Whether a text has at least four digits and, besides separators, at most two other characters; our ids have more. */
+/** Whether a text has at least four digits and, besides separators, at most two other characters. Our ids have more letters. */
 export function looksLikeBankNumber(text: string): boolean {
   const { digits, others } = countDigits(text);
   return digits >= 4 && others <= 2;

@@ -87,7 +87,7 @@ export function withMiddleware(
 /** The limits toward which each request counted, for the headers of its response. */
 const quotasOf = new WeakMap<HttpEvent, ReadonlyMap<string, Quota>>();
 
-/** What the log middleware keeps for each request. `startedAt` is in Unix ms. */
+/** The log middleware's data about a request. `startedAt` is in Unix ms. */
 type Internal = { startedAt: number };
 type LambdaRequest = middy.Request<HttpEvent, HttpResult, Error, Context, Internal>;
 

@@ -161,7 +161,7 @@ function formatCreated(body: Json, outcome?: Outcome, job?: Job): string {
   );
 }
 
-/** What an assistant must say about the address, unless the warnings say it already. */
+/** A sentence that an assistant must say about the address, unless the warnings say it already. */
 function addressNote(verdict: unknown, job: Job | undefined): string | undefined {
   const confirmedNotes: Readonly<Record<string, string>> = {
     undeliverable: 'The post office does not know this address, and the order says that the user has confirmed it.',

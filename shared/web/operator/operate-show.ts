@@ -33,7 +33,7 @@ export async function showJob(deps: NotifyDeps, jobId: string): Promise<Operator
   const wait = waitOf(job);
   // The next duty, even if it isn't due yet.
   const next = dueDuty(job, Number.MAX_SAFE_INTEGER);
-  // What the service does next.
+  // The service's next step, for each duty.
   const duties: Readonly<Record<Duty, string>> = {
     ask_payment: 'asks the payment provider whether it is paid',
     submit: 'sends it to the partner',

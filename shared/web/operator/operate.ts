@@ -110,7 +110,7 @@ export const operatorCommands: Readonly<Record<string, OperatorCommand>> = {
 export async function operate(deps: NotifyDeps, raw: unknown, deadline: number): Promise<OperatorResult> {
   const commandRequest = z.object({
     command: z.enum(Object.keys(operatorCommands)),
-    // Who runs it, according to the caller: the ARN of `sts:GetCallerIdentity`, or a user of this machine. It is logged, so
+    // The person who runs it, according to the caller: the ARN of `sts:GetCallerIdentity`, or a user of this machine. It is logged, so
     // we refuse free text.
     by: z.optional(
       z.string().check(z.regex(/^[\w+=,.@:/-]{1,300}$/, 'BY is an ARN or the name of a user: it is logged.')),

@@ -120,7 +120,7 @@ function contentProblem(details: RefusalDetails | undefined, isMarkdown: boolean
       return say('This is too long. Please shorten it.');
     case 'characters': {
       const characters = details.hasMore ? [...details.characters, '…'].join(' ') : details.characters.join(' ');
-      return details.characters.length === 1 && !details.hasMore
+      return details.characters.length === 1
         ? say('Please remove “{character}”: we can’t print this character.', { character: characters })
         : say('Please remove “{characters}”: we can’t print these characters.', { characters });
     }

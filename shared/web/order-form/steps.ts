@@ -77,7 +77,7 @@ export async function formPage(
   return { ...orderForm(view, reader), refused: problems?.refused };
 }
 
-/** What the form shows about the order whose document is sent again. */
+/** The form's view of the order whose document is sent again. */
 function earlierOrderView(job: Job, { deps, reader }: PageRequest) {
   const progress = progressOf(job, deps.clock.now());
   const { now, next } = statusSentences(progress, reader);
